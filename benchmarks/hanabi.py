@@ -5,10 +5,6 @@ beside JaxMARL where it is installed. States are those of two-player games with 
 filled. Times are CPU seconds of this process; the best of several rounds counts.
 """
 
-import os
-import subprocess
-import sys
-import tempfile
 import time
 
 import numpy as np
@@ -25,17 +21,6 @@ from gameai_lib.hanabi.players.agents import RuleAgent
 N_STATES = 200
 N_ROUNDS = 5
 N_GAMES = 20
-
-_FIRST_CALL = """
-import time
-import numpy as np
-from gameai_lib.hanabi import {function}
-candidates, mask = np.array([[2, 2]]), np.ones((1, 2, 2), dtype=bool)
-for _ in range(2):
-    start = time.process_time()
-    {function}(candidates, mask)
-    print(time.process_time() - start)
-"""
 
 
 def ten_slot_states(rng):
@@ -166,29 +151,6 @@ def jaxmarl_v0(states):
     return all_states
 
 
-def first_calls():
-    """Print how long a first call takes in a new process, compiled or from the cache."""
-    for function in ("v1_belief", "exact_belief"):
-        script = _FIRST_CALL.format(function=function)
-        with tempfile.TemporaryDirectory() as cache:
-            environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-            runs = [
-                subprocess.run(
-                    [sys.executable, "-c", script],
-                    env=environment,
-                    check=True,
-                    capture_output=True,
-                    text=True,
-                ).stdout.split()
-                for _ in range(2)
-            ]
-        (compiled, again), (cached, _) = [map(float, run) for run in runs]
-        print(
-            f"{function:13} first call {compiled:5.2f} s, from the cache {cached:5.2f} s, "
-            f"second call {again * 1e6:4.0f} µs"
-        )
-
-
 def main():
     """Measure and print everything."""
     states = ten_slot_states(np.random.default_rng(1))
@@ -219,8 +181,6 @@ def main():
     ]
     yardstick = seconds(one_by_one, numpy_exact, states)
     compare("exact", ("NumPy, one call each", yardstick), exact, target=8)
-    print()
-    first_calls()
     print(f"\nself-play, {N_GAMES} games each")
     for names, measure in hanabi_games.agents(N_GAMES):
         start = time.process_time()

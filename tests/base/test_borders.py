@@ -1,6 +1,7 @@
 """What may import what: rooms stay apart, the library knows no book, and the frame no game."""
 
 import ast
+import functools
 import graphlib
 import importlib
 import inspect
@@ -46,6 +47,7 @@ PROMISED = {
 PICTURES = {"matplotlib", "PIL", "ipywidgets", "anywidget", "IPython", "sphinx", "docutils"}
 
 
+@functools.cache
 def files_of(folder):
     """The modules below a folder, but for what an installer has made there."""
     made = {"build", "__pycache__"}
@@ -59,15 +61,17 @@ def name_of(path):
     return name.removesuffix(".__init__")
 
 
+@functools.cache
 def imported(path, *, at_the_top=False):
     """Names of the modules that the file at `path` imports, anywhere in it or when it is."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = []
     for node in tree.body if at_the_top else ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return names
 
 
 def tops(path, **options):
@@ -78,61 +82,52 @@ def tops(path, **options):
 ALL = [path for folder in (LIBRARY, EXHIBITS, FRAME) for path in files_of(folder)]
 
 
-# The three packages
-
-
-def test_the_library_imports_neither_the_book_nor_what_draws_a_page():
+def test_each_package_imports_only_what_is_installed_below_it():
+    for folder, foreign in (
+        (LIBRARY, {"gameai_book", "touchbook", *(PICTURES - {"matplotlib"})}),
+        (EXHIBITS, set()),
+        (FRAME, {"gameai_lib", "gameai_book", "numba"}),
+    ):
+        for path in files_of(folder):
+            wrong = tops(path) & (foreign | {"book", "benchmarks", "tests"})
+            assert not wrong, f"{path} imports {wrong}"
     for path in files_of(LIBRARY):
-        assert not tops(path) & {"gameai_book", "touchbook", "book", "benchmarks", "tests"}, path
-        assert not tops(path) & (PICTURES - {"matplotlib"}), path
         assert not tops(path, at_the_top=True) & PICTURES, path
-        if path.stem == "plot":
-            continue
-        assert "matplotlib" not in tops(path), path
-
-
-def test_the_frame_imports_neither_the_library_nor_the_book():
-    for path in files_of(FRAME):
-        wrong = tops(path) & {"gameai_lib", "gameai_book", "book", "benchmarks", "tests", "numba"}
-        assert not wrong, f"{path} imports {wrong}"
-        assert "gameai" not in path.read_text(encoding="utf-8"), f"{path} names a book"
-    scripts = [path for path in FRAME.rglob("*.js") if path.name != "editor.js"]
-    assert not [path for path in scripts if "gameai" in path.read_text(encoding="utf-8")]
-
-
-def test_the_exhibits_import_no_tests_and_nothing_that_is_not_installed():
-    for path in files_of(EXHIBITS):
-        assert not tops(path) & {"book", "benchmarks", "tests"}, path
+        assert path.stem == "plot" or "matplotlib" not in tops(path), path
+    texts = [*files_of(FRAME), *(path for path in FRAME.rglob("*.js") if path.name != "editor.js")]
+    assert not [path for path in texts if "gameai" in path.read_text(encoding="utf-8")]
 
 
 @pytest.mark.parametrize("name", PACKAGES)
-def test_each_package_lists_its_parts(name):
+def test_each_package_lists_its_parts_and_has_the_version_of_the_library(name):
     project = tomllib.loads((PACKAGES[name] / "pyproject.toml").read_text(encoding="utf-8"))
     folder = LIBRARY if name == "gameai_lib" else PACKAGES[name]
     there = {name_of(path) for path in files_of(folder) if path.name == "__init__.py"}
     assert project["tool"]["setuptools"]["packages"] == sorted(there)
-
-
-def test_all_three_have_one_version():
-    for name in ("gameai_book", "touchbook"):
-        text = (PACKAGES[name] / "pyproject.toml").read_text(encoding="utf-8")
-        assert tomllib.loads(text)["project"]["version"] == gameai_lib.__version__
-
-
-# The library
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_rooms_do_not_import_each_other(room):
-    others = {f"gameai_lib.{other}" for other in ROOMS if other != room}
-    for path in files_of(LIBRARY / room):
-        crossed = {".".join(name.split(".")[:2]) for name in imported(path)} & others
-        assert not crossed, f"{path.name} imports {crossed}"
+    assert project["project"].get("version", gameai_lib.__version__) == gameai_lib.__version__
 
 
 def test_every_room_is_known_here():
     folders = {path.parent.name for path in LIBRARY.glob("*/__init__.py")}
     assert folders - {"base"} == set(ROOMS)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_and_its_chapter_import_no_other(room):
+    others = {*ROOMS, "together"} - {room}
+    for path in files_of(LIBRARY / room) + files_of(EXHIBITS / room):
+        for name in imported(path):
+            package, _, rest = f"{name}.".partition(".")
+            crossed = package in ("gameai_lib", "gameai_book") and rest.split(".")[0] in others
+            assert not crossed, f"{path} imports {name}"
+
+
+def test_joins_between_rooms_stand_together():
+    assert (EXHIBITS / "together" / "__init__.py").exists()
+    for path in ALL:
+        ours = [n for n in imported(path) if n.startswith(("gameai_lib.", "gameai_book."))]
+        rooms = {name.split(".")[1] for name in ours} & {*ROOMS}
+        assert "together" in path.parts or len(rooms) <= 1, path
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -146,62 +141,34 @@ def test_every_room_has_its_sub_rooms_and_a_front_door(room):
         tree = ast.parse((LIBRARY / room / folder / "__init__.py").read_text(encoding="utf-8"))
         assert ast.get_docstring(tree)
         assert len(tree.body) == 1, f"{room}/{folder}/__init__.py holds more than its docstring"
+    door = importlib.import_module(f"gameai_lib.{room}")
+    assert set(door.__all__) >= PROMISED[room]
+    assert len(door.__doc__.splitlines()) >= 6, "a front door tells the way through its room"
+    assert f"`gameai_lib.{room}`" in gameai_lib.__doc__
+    for name in door.__all__:
+        assert not inspect.ismodule(getattr(door, name)), f"{name} is a module"
 
 
-def only_before(folder, name, order):
-    """Assert that the parts of a package import only what stands before them."""
+@pytest.mark.parametrize(
+    ("folder", "order"),
+    [
+        *((LIBRARY / room, ORDER[room]) for room in ROOMS),
+        *((EXHIBITS / room, CHAPTER_ORDER) for room in ROOMS),
+        (FRAME, FRAME_ORDER),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_a_part_has_a_known_name_and_imports_only_what_stands_before_it(folder, order):
+    parts = {p.stem for p in folder.iterdir() if (p / "__init__.py").exists()}
+    if folder != FRAME:
+        assert parts | {p.stem for p in folder.glob("[!_]*.py")} <= {*order}
     for at, part in enumerate(order):
         one = folder / f"{part}.py"
         for path in [one] if one.exists() else files_of(folder / part):
-            for imports in imported(path):
-                below = imports.removeprefix(f"{name}.") if imports.startswith(f"{name}.") else ""
-                later = below.split(".")[0] in order[at + 1 :]
-                assert not later, f"{path} imports {imports}"
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_sub_room_imports_only_what_stands_before_it(room):
-    only_before(LIBRARY / room, f"gameai_lib.{room}", ORDER[room])
-
-
-# The book
-
-
-@pytest.mark.parametrize("chapter", ROOMS)
-def test_a_chapter_imports_no_other_and_no_other_room(chapter):
-    others = {
-        f"{package}.{other}"
-        for package in ("gameai_lib", "gameai_book")
-        for other in (*ROOMS, "together")
-        if other != chapter
-    }
-    for path in files_of(EXHIBITS / chapter):
-        crossed = {".".join(name.split(".")[:2]) for name in imported(path)} & others
-        assert not crossed, f"{path} imports {crossed}"
-
-
-def test_joins_between_rooms_stand_together():
-    assert (EXHIBITS / "together" / "__init__.py").exists()
-    for path in ALL:
-        rooms = {
-            name.split(".")[1]
-            for name in imported(path)
-            if name.startswith(("gameai_lib.", "gameai_book."))
-        }
-        assert "together" in path.parts or len(rooms & {*ROOMS}) <= 1, path
-
-
-@pytest.mark.parametrize("chapter", ROOMS)
-def test_a_part_of_a_chapter_has_a_known_name_and_imports_only_what_stands_before_it(chapter):
-    folder = EXHIBITS / chapter
-    parts = {p.stem for p in folder.iterdir() if (p / "__init__.py").exists()}
-    parts |= {p.stem for p in folder.glob("*.py")} - {"__init__"}
-    assert parts <= {*CHAPTER_ORDER}
-    only_before(folder, f"gameai_book.{chapter}", CHAPTER_ORDER)
-
-
-def test_the_parts_of_the_frame_import_only_what_stands_before_them():
-    only_before(FRAME, "touchbook", FRAME_ORDER)
+            for name in imported(path):
+                _, ours, below = name.partition(f"{name_of(folder)}.")
+                later = ours and below.split(".")[0] in order[at + 1 :]
+                assert not later, f"{path} imports {name}"
 
 
 def test_no_module_imports_itself_by_a_detour():
@@ -216,40 +183,36 @@ def test_no_module_imports_itself_by_a_detour():
     order.prepare()  # raises with the circle, lazy imports included
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_front_door_has_functions_and_classes_and_what_was_promised(room):
-    door = importlib.import_module(f"gameai_lib.{room}")
-    assert set(door.__all__) >= PROMISED[room]
-    assert len(door.__doc__.splitlines()) >= 6, "a front door tells the way through its room"
-    for name in door.__all__:
-        assert not inspect.ismodule(getattr(door, name)), f"{name} is a module"
+SHOWN = [p for p in files_of(EXHIBITS) if {p.stem, p.parent.name} & {"views", "figures"}]
+LOADED = f"""
+import importlib, sys
+import gameai_lib
+loaded = lambda names: print(sorted(names & set(sys.modules)))
+loaded({{"gameai_lib.btmm"}})
+print(gameai_lib.btmm.rate.__module__, "nrpa" in dir(gameai_lib))
+for room in {ROOMS}: getattr(gameai_lib, room)
+loaded({{"numba", "scipy", "pandas", "dask", "gameai_book", *{PICTURES}}})
+for name in {[*map(name_of, files_of(LIBRARY))]}: importlib.import_module(name)
+loaded({PICTURES})
+for name in {[*map(name_of, SHOWN)]}: importlib.import_module(name)
+loaded({{"ipywidgets", "matplotlib.pyplot"}})
+gameai_lib.chess
+"""
 
 
-def answered(code):
+def answered(code, **environment):
     """What a program prints, and its complaints."""
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    environment = os.environ | environment
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
 
 
-def test_nothing_of_the_library_loads_what_draws():
-    names = [name_of(path) for path in files_of(LIBRARY)]
-    code = (
-        f"import importlib, sys\nfor m in {names}: importlib.import_module(m)\n"
-        f"print(sorted({PICTURES} & set(sys.modules)))"
-    )
-    answer = answered(code)
-    assert answer.stderr == ""
-    assert answer.stdout.strip() == "[]"
-
-
-def test_views_and_figures_load_neither_widgets_nor_pyplot():
-    views = [
-        name_of(p) for p in files_of(EXHIBITS) if {p.stem, p.parent.name} & {"views", "figures"}
-    ]
-    code = (
-        f"import importlib, sys\nfor m in {views}: importlib.import_module(m)\n"
-        "print('ipywidgets' in sys.modules, 'matplotlib.pyplot' in sys.modules)"
-    )
-    assert answered(code).stdout.strip() == "False False"
+def test_rooms_are_loaded_when_they_are_asked_for_and_what_takes_long_when_it_is_needed():
+    answer = answered(LOADED)
+    assert answer.stdout.splitlines() == [
+        "[]", "gameai_lib.btmm.model.players.rating True", "[]", "[]", "[]",
+    ]  # fmt: skip
+    assert answer.stderr.splitlines()[-1].endswith("'gameai_lib' has no attribute 'chess'")
 
 
 SAME_WITHOUT_NUMBA = {
@@ -303,34 +266,15 @@ for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("m
 @pytest.mark.slow
 @pytest.mark.parametrize("room", SAME_WITHOUT_NUMBA)
 def test_runs_without_numba_and_gives_the_same(room):
-    answers = []
-    for hide in ('sys.modules["numba"] = None', "pass"):
-        code = f"import sys\n{hide}\nimport numpy as np\n" + SAME_WITHOUT_NUMBA[room]
-        answers.append(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True))
-    assert answers[0].stderr.count("pip install 'gameai_lib[fast]'") == 1  # said once
-    assert answers[1].stderr == ""
-    assert answers[0].stdout == answers[1].stdout != ""
-
-
-def test_rooms_are_attributes_of_the_library_and_its_help_names_them():
-    code = (
-        "import gameai_lib, sys\nprint('gameai_lib.btmm' in sys.modules)\n"
-        "print(gameai_lib.btmm.rate.__module__, 'nrpa' in dir(gameai_lib))\ngameai_lib.chess"
-    )
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert answer.stdout == "False\ngameai_lib.btmm.model.players.rating True\n"
-    assert answer.stderr.endswith("module 'gameai_lib' has no attribute 'chess'\n")
-    assert all(f"`gameai_lib.{room}`" in gameai_lib.__doc__ for room in ROOMS)
+    code = f"import numpy as np\n{SAME_WITHOUT_NUMBA[room]}"
+    hidden, compiled = answered(f'import sys\nsys.modules["numba"] = None\n{code}'), answered(code)
+    assert hidden.stderr.count("pip install 'gameai_lib[fast]'") == 1  # said once
+    assert compiled.stderr == ""
+    assert hidden.stdout == compiled.stdout != ""
 
 
 def test_runs_where_numba_is_told_not_to_compile():
     code = "from gameai_lib.nrpa import NRPA, leftmove; print(NRPA(leftmove(9), 1).run(5).score)"
-    answers = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env=os.environ | {"NUMBA_DISABLE_JIT": off}, capture_output=True, text=True,
-        )
-        for off in ("1", "0")
-    ]  # fmt: skip
-    assert {answer.stderr for answer in answers} == {""}
-    assert answers[0].stdout == answers[1].stdout != ""
+    plain, compiled = (answered(code, NUMBA_DISABLE_JIT=off) for off in ("1", "0"))
+    assert plain.stderr == compiled.stderr == ""
+    assert plain.stdout == compiled.stdout != ""

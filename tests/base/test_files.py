@@ -7,32 +7,29 @@ from gameai_lib.base.files import write_whole
 
 def test_a_write_that_breaks_leaves_the_old_file(tmp_path):
     path = tmp_path / "kept"
-    path.write_text("old")
+    write_whole(path, "old")
+    (tmp_path / "plain").write_text("")
+    assert path.stat().st_mode == (tmp_path / "plain").stat().st_mode
 
     def broken(file):
         file.write(b"half")
         raise RuntimeError("disk")
 
-    with pytest.raises(RuntimeError, match="disk"):
-        write_whole(path, broken)
+    for content, error in ((broken, RuntimeError), ("\ud800", UnicodeEncodeError)):
+        with pytest.raises(error):
+            write_whole(path, content)
     assert path.read_text() == "old"
-    assert [p.name for p in tmp_path.iterdir()] == ["kept"]
+    assert {one.name for one in tmp_path.iterdir()} == {"kept", "plain"}
+    before = path.stat().st_ino
+    write_whole(path, lambda file: file.write(b"new"))
+    assert path.read_text() == "new"
+    assert path.stat().st_ino != before  # another file has taken its place
 
 
-def test_text_that_cannot_be_stored_leaves_the_old_file(tmp_path):
-    path = tmp_path / "kept"
-    write_whole(path, "old")
-    with pytest.raises(UnicodeEncodeError):
-        write_whole(path, "\ud800")
-    assert path.read_text() == "old"
-
-
-def test_the_file_has_the_mode_of_any_new_file(tmp_path):
-    (tmp_path / "plain").write_text("")
-    write_whole(tmp_path / "whole", "text")
-    assert (tmp_path / "whole").stat().st_mode == (tmp_path / "plain").stat().st_mode
-
-
-def test_a_folder_is_not_a_file(tmp_path):
+def test_what_is_no_file_and_no_content_is_named(tmp_path):
     with pytest.raises(IsADirectoryError, match="a folder, not a file.*" + tmp_path.name):
         write_whole(tmp_path, "text")
+    with pytest.raises(FileNotFoundError, match=r"no folder for the file.*gone.file'"):
+        write_whole(tmp_path / "gone" / "file", "text")
+    with pytest.raises(TypeError, match=r"takes text, or a function that writes.*got a int"):
+        write_whole(tmp_path / "file", 7)

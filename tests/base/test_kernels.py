@@ -26,14 +26,19 @@ only_there = pytest.mark.skipif(not CALLS.exists(), reason="numba's calls were n
 
 
 @only_here
-def test_the_module_was_compiled_from_these_sources():
+def test_the_module_was_compiled_from_these_sources_and_holds_nothing_of_the_machine():
     record = pytest.importorskip("book.tools.kernels.record", reason="needs numba")
     assert record.stamp_of(LISTED["kernels"]) == LISTED["made of"], "type make kernels"
+    content = MODULE.read_bytes()
+    assert content[:4] == b"\0asm"
+    for path in {str(ROOT), str(Path.home()), sys.prefix}:
+        assert path.encode() not in content
 
 
 @only_here
 def test_a_kernel_is_made_of_its_helpers_and_numbers_too(monkeypatch):
     record = pytest.importorskip("book.tools.kernels.record", reason="needs numba")
+    from gameai_book.nrpa.printed import codes
     from gameai_lib.nrpa.search import kernels
 
     place = "gameai_lib.nrpa.search.kernels:leftmove_nrpa"
@@ -45,30 +50,9 @@ def test_a_kernel_is_made_of_its_helpers_and_numbers_too(monkeypatch):
         patch.setattr(record.inspect, "getsource", lambda function: function.__name__)
         assert record.stamp_of([place]) != before
     assert record.stamp_of([place]) == before
-
-
-@only_here
-def test_a_helper_of_the_exhibits_is_part_of_a_kernel_too(monkeypatch):
-    record = pytest.importorskip("book.tools.kernels.record", reason="needs numba")
-    from gameai_book.nrpa.printed import codes
-
-    codes_of = codes._by_path.py_func  # it calls `_mix`, of the same file
-
-    def stamp():
-        texts = {}
-        record._read(codes_of, texts)
-        return texts
-
-    assert "gameai_book.nrpa.printed.codes:_mix" in stamp()
-    assert "gameai_book.nrpa.printed.codes:_by_path" in stamp()
-
-
-@only_here
-def test_nothing_of_the_machine_is_in_the_module():
-    content = MODULE.read_bytes()
-    assert content[:4] == b"\0asm"
-    for path in {str(ROOT), str(Path.home()), sys.prefix}:
-        assert path.encode() not in content
+    texts = {}  # a helper of the exhibits is part of a kernel, too
+    record._read(codes._by_path.py_func, texts)
+    assert {f"gameai_book.nrpa.printed.codes:{name}" for name in ("_mix", "_by_path")} <= {*texts}
 
 
 def test_an_array_is_read_where_it_lies():

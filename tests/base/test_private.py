@@ -34,10 +34,6 @@ def test_numba_has_the_options_and_asks_once_for_each_kind_of_arguments():
         private.compile_within(kernel, Block)
         assert [kernel(1), kernel(2), kernel(0.5)] == [2, 3, 1.5]
     assert events == ["begin", "end"] * 4
-
-
-def test_numba_asks_a_locator_for_these():
-    pytest.importorskip("numba")
     asked = {"from_function", "get_cache_path", "get_source_stamp", "get_disambiguator"}
     assert asked <= {*dir(private.cache_locator())}
 

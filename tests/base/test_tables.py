@@ -47,33 +47,25 @@ def scores():
     )
 
 
-def test_text_stands_in_columns_and_marks_the_best():
-    assert str(scores()).split("\n") == [
+def test_text_stands_in_columns_marks_the_best_and_says_what_the_html_says():
+    made = scores()
+    cells = Cells(made._repr_html_())
+    lines = str(made).split("\n")
+    assert lines == [
         "agent   games  mean (points)",
         "IGGI       10   17.70 ± 0.03",
         "Piers  20,000          17.75*",
         "Outer       3   14.00 ± 0.04",
         "Ten <decks> & more. * best.",
     ]
-
-
-def test_html_says_what_the_text_says():
-    made = scores()
-    cells = Cells(made._repr_html_())
-    lines = str(made).split("\n")
     for row, line in zip(cells.rows, lines[:-1], strict=True):
         assert re.split(r"\s{2,}", line.strip()) == row
     assert cells.caption == lines[-1]
     assert cells.bold == [(1, 2)]
     assert cells.kinds[:4] == [("th", "col")] * 3 + [("th", "row")]
     assert cells.kinds[4:6] == [("td", None)] * 2
-
-
-def test_text_does_not_change_what_html_shows():
-    made = scores()
-    before = made._repr_html_()
     assert str(made) == repr(made)
-    assert made._repr_html_() == before
+    assert made._repr_html_() == scores()._repr_html_()  # text does not change it
 
 
 @pytest.mark.parametrize(
@@ -94,14 +86,11 @@ def test_values_are_written(values, form, texts):
     assert [column.text(k) for k in range(len(texts))] == texts
 
 
-def test_a_minus_is_a_minus_in_html_and_a_hyphen_in_text():
+def test_signs_and_errors_of_cells():
     made = table({"a-b": ["x-y"], "gain": Column([-1.5], "+.1f")})
     assert "−1.5" in made._repr_html_()
     assert "x-y" in made._repr_html_()
     assert "-1.5" in str(made)
-
-
-def test_an_error_can_stand_below_its_value():
     made = table({"a": AGENTS, "x": Column([1, 3, 2], ".1f", errors=[0.1, 0.2, 0.3], best="high")})
     assert "<strong>3.0</strong> <span>± 0.2*</span></td>" in made._repr_html_()
     assert "3.0 ± 0.2*" in str(made)

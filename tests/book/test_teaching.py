@@ -1,11 +1,12 @@
 """The plans for teachers lead to what exists, and every number of a key is computed here."""
 
 import ast
+import contextlib
 import importlib
 import json
 import re
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import islice, product
 from urllib.parse import parse_qs, urlsplit
 
@@ -69,30 +70,34 @@ def calls_of(page, function):
     return calls, imports
 
 
+@cache
 def questions_of(page):
     """Names of a notebook's questions, made in a cell or by ``ask(**questions.name())``."""
     calls, imports = calls_of(page, "ask")
+    names = []
     for given in [keyword for call in calls for keyword in call.keywords]:
         if given.arg == "name":
-            yield given.value.value
+            names.append(given.value.value)
         elif given.arg is None:
             module = importlib.import_module(f"{imports['questions']}.questions")
-            yield getattr(module, given.value.func.attr)()["name"]
+            names.append(getattr(module, given.value.func.attr)()["name"])
+    return names
 
 
-def sessions_of(page):
-    """A session of each board whose options stand in its call."""
+@cache
+def boards_of(page):
+    """Of each board whose options stand in its call, what makes it; by its name in the page."""
     calls, imports = calls_of(page, "play")
+    boards = {}
     for call in calls:
-        name = call.args[0].id
-        board = getattr(importlib.import_module(imports[name]), name)
-        try:
-            options = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
-        except ValueError:  # a reader's own code
-            yield next(k.value.value for k in call.keywords if k.arg == "name"), None
-            continue
-        shown = options.pop("name", board.name)
-        yield shown, Session(board(**options))
+        board = getattr(importlib.import_module(imports[call.args[0].id]), call.args[0].id)
+        nodes = {k.arg: k.value for k in call.keywords}
+        name = ast.literal_eval(nodes.pop("name")) if "name" in nodes else board.name
+        boards[name] = None
+        with contextlib.suppress(ValueError):  # of a reader's own code
+            options = {option: ast.literal_eval(value) for option, value in nodes.items()}
+            boards[name] = partial(board, **options)
+    return boards
 
 
 def has(control, value):
@@ -119,12 +124,12 @@ def test_links_of_a_plan_lead_to_what_exists(plan):
             for key, (value,) in settings.items():
                 assert has(controls[key], value), link
         elif kind == "board":
-            session = dict(sessions_of(parts.path))[name]
+            board = boards_of(parts.path)[name]
             assert set(settings) <= {"seed", "game"}, link
             for key, (value,) in settings.items():
                 wish = {"do": "load", "text": value} if key == "game" else {"do": "new"}
                 seed = {"seed": int(value)} if key == "seed" else {}
-                assert session.answer(wish | seed)["wrong"] == "", link
+                assert Session(board()).answer(wish | seed)["wrong"] == "", link
         elif kind == "ask":
             assert name in questions_of(parts.path), link
         else:
@@ -132,28 +137,16 @@ def test_links_of_a_plan_lead_to_what_exists(plan):
             assert name in [one.name for one in tries(cells_of(parts.path))], link
 
 
-def test_a_wrong_setting_would_be_found():
-    assert has("S2, P2, slot 1, Y5", "P2, slot 1, Y5")
-    assert not has("S2, P2, slot 1, Y5", "P3")
-    assert not has("1 … 60", "61")
-    session = dict(sessions_of("hanabi.html"))["slots"]
-    assert session.answer({"do": "load", "text": "board: slots\ntouches: case-S9"})["wrong"]
-
-
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_plan_fills_ninety_minutes(chapter):
-    rows = re.findall(r"^\| (\d+)–(\d+) \|", text_of(f"teaching_{chapter}.md"), re.MULTILINE)
-    at = 0
-    for begins, ends in rows:
-        assert int(begins) == at < int(ends)
-        at = int(ends)
-    assert at == 90
-    assert 5 <= len(rows) <= 9
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_figures_that_a_plan_quotes_stand_in_its_lesson(chapter):
-    words = re.sub(r"<[^>]+>|\{\w+\}`[^`]*`", "", text_of(f"teaching_{chapter}.md"))
+def test_a_plan_fills_ninety_minutes_offers_its_sheets_and_quotes_its_lesson(chapter):
+    plan = text_of(f"teaching_{chapter}.md")
+    times = [tuple(map(int, row)) for row in re.findall(r"^\| (\d+)–(\d+) \|", plan, re.MULTILINE)]
+    assert 5 <= len(times) <= 9
+    assert [begin for begin, _ in times] + [90] == [0] + [end for _, end in times]
+    assert all(begin < end for begin, end in times)
+    for kind in ("questions", "key"):
+        assert f"<teaching/{kind}_{chapter}.md>" in text_of("teaching.md")
+    words = re.sub(r"<[^>]+>|\{\w+\}`[^`]*`", "", plan)
     quoted = set(re.findall(r"(?<![\w.])\d[\d,]*\.\d+|(?<![\w.])\d[\d,]*(?= %)|\d[\d,]{2,}", words))
     lesson = json.dumps(cells_of(f"{chapter}.html"), ensure_ascii=False)
     computed = " ".join(word for words in KEYS[chapter]().values() for word in words)
@@ -366,9 +359,3 @@ def test_every_number_of_a_key_is_computed_or_given(chapter):
                  for x in NUMBER.findall(words)}  # fmt: skip
         said = {x.rstrip(",") for x in NUMBER.findall(answer)}
         assert said - known - {"0", "1"} == set(), n
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_the_sheets_are_offered(chapter):
-    for kind in ("questions", "key"):
-        assert f"<teaching/{kind}_{chapter}.md>" in text_of("teaching.md")

@@ -9,7 +9,6 @@ import os
 import subprocess
 import sys
 import tarfile
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -109,18 +108,12 @@ def test_what_binder_and_the_container_install(installed, tmp_path):
     python = installed("--no-deps", "-r", str(ROOT / "requirements.lock"))
     command = [python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
     subprocess.run([*command, *map(wheel, PACKAGES)], check=True)
-    assert "jupyterlab" in printed(
-        python, "import jupyterlab; print(jupyterlab.__name__)", tmp_path
-    )
+    assert printed(python, "import jupyterlab", tmp_path) == ""
     subprocess.run([python, "-m", "pip", "check", "--quiet"], check=True)
 
 
-def test_both_archives_hold_the_library_and_nothing_of_the_book():
+def test_the_sources_hold_the_library_and_nothing_of_the_book():
     (sdist,) = Path(DIST).glob("gameai_lib-*.tar.gz")
-    with zipfile.ZipFile(wheel()) as archive:
-        names = archive.namelist()
-    assert all(name.startswith("gameai_lib") for name in names)
-    assert {"gameai_lib/py.typed", "gameai_lib/nrpa/data/samegame_board.txt"} <= set(names)
     with tarfile.open(sdist) as archive:
         inner = {name.partition("/")[2] for name in archive.getnames()}
     assert {"README.md", "LICENSE", "pyproject.toml", "gameai_lib/__init__.py"} <= inner

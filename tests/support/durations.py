@@ -26,34 +26,31 @@ class Durations:
     """
 
     def __init__(self):
-        self.path = Path(
-            os.environ.get("DURATIONS") or ROOT / "_build" / "durations" / "tests.json"
-        )
-        self.seconds = defaultdict(float)
-        self.cpu_seconds = {}
-        self.counted = {}
+        place = os.environ.get("DURATIONS") or ROOT / "_build" / "durations" / "tests.json"
+        self.path = Path(place)
+        self.seconds, self.cpu_seconds, self.counted = defaultdict(float), {}, {}
         self.failed = []
 
     def pytest_runtest_logreport(self, report):
         """Add up the phases of a test; what it shares with others may take its time."""
-        name = without_group(report.nodeid)
+        name, at, group = report.nodeid.rpartition("@")  # xdist writes the group behind the name
+        if not at or "]" in group:
+            name = report.nodeid
         self.seconds[name] += report.duration
         if report.when != "call":
             return
-        cpu_seconds = dict(report.user_properties).get("cpu_seconds", report.duration)
-        self.cpu_seconds[name] = cpu_seconds
-        counted = max(cpu_seconds, report.duration / 3)
+        self.cpu_seconds[name] = dict(report.user_properties).get("cpu_seconds", report.duration)
+        counted = max(self.cpu_seconds[name], report.duration / 3)
         if counted > MOST_SECONDS and not NOT_QUICK & set(report.keywords):
             self.counted[name] = counted
 
     def pytest_sessionfinish(self, session):
         """Write them down; on CI, try again what was far too slow."""
         far = sorted(name for name, counted in self.counted.items() if counted > 2 * MOST_SECONDS)
-        report = {
-            "far_too_long": far,
-            "cpu_seconds": longest_first(self.cpu_seconds),
-            "seconds": longest_first(self.seconds),
-        }
+        report = {"far_too_long": far}
+        for kind, seconds in ("cpu_seconds", self.cpu_seconds), ("seconds", self.seconds):
+            longest_first = sorted(seconds.items(), key=lambda pair: -pair[1])
+            report[kind] = {name: round(value, 2) for name, value in longest_first}
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_text(json.dumps(report, indent=1))
         if os.environ.get("CI") and far:
@@ -67,20 +64,9 @@ class Durations:
             terminalreporter.write_line("too long, twice: " + line if name in self.failed else line)
 
 
-def longest_first(seconds):
-    """Seconds by name, rounded."""
-    return {k: round(v, 2) for k, v in sorted(seconds.items(), key=lambda pair: -pair[1])}
-
-
 def cpu_seconds():
     """Seconds of the processor that this process and its ended children have taken."""
     return sum(os.times()[:4])
-
-
-def without_group(name):
-    """The name of a test without that of its group, which xdist writes behind it."""
-    start, _, group = name.rpartition("@")
-    return start if start and "]" not in group else name
 
 
 def far_too_long_alone(names):

@@ -17,10 +17,7 @@ MADE = shutil.ignore_patterns("__pycache__", "build", "*.egg-info", ".*")
 
 
 def build_wheel(name, folder):
-    """Build the wheel of a package as it is in the checkout; returns its path.
-
-    In the checkout itself setuptools would mix in what an earlier build has left.
-    """
+    """Build the wheel of a package in a copy, without what earlier builds have left; its path."""
     project, modules = PACKAGES[name]
     scratch = Path(folder) / f"{name}-sources"
     if project == modules:
@@ -29,8 +26,8 @@ def build_wheel(name, folder):
         shutil.copytree(modules, scratch / name, ignore=MADE)
         for part in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(project / part, scratch)
-    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
-    command = [*pip, "--no-deps", "--no-build-isolation", "--wheel-dir", folder, scratch]
-    subprocess.run(command, check=True)
+    code = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
+    command = [sys.executable, "-c", code, Path(folder).absolute()]
+    subprocess.run(command, cwd=scratch, check=True, stdout=subprocess.DEVNULL)
     (wheel,) = Path(folder).glob(f"{name}-*.whl")
     return wheel

@@ -1,7 +1,7 @@
 """Stands where hypothesis has a compiled part, of which there is none for WebAssembly.
 
 Copied over `hypothesis._native.internal` in the archive that `pyodide_units` serves. The names
-and what they do are hypothesis' own; `test_pyodide_units.py` compares the two.
+and what they do are hypothesis' own.
 """
 
 import math

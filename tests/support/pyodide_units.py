@@ -1,27 +1,25 @@
 """Unit tests of what makes numbers, in Pyodide: another Python, 32 bits, no numba.
 
 ``PYODIDE=<folder> python -m tests.support.pyodide_units`` runs them in headless Chromium and prints
-what became of them; arguments name other files. The folder holds
+what pytest says there; arguments name other files. The folder holds
 ``pyodide.mjs`` with what it asks for, and a wheel of numpy. All that the page asks for comes
 from this machine: pytest is that of the running Python.
 """
 
-import contextlib
 import io
 import json
 import os
 import pickle
 import sys
+import tempfile
 import time
 import zipfile
-from collections import Counter
-from http.server import BaseHTTPRequestHandler
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.support.chromium import launched
-from tests.support.serving import answering
+from tests.support.serving import served
 
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
@@ -45,37 +43,23 @@ RUNS = tuple(
 PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments", "hypothesis",
             "sortedcontainers")  # fmt: skip
 COMPILED = (".so", ".pyd")
-TYPES = {
-    ".mjs": "text/javascript",
-    ".wasm": "application/wasm",
-    ".json": "application/json",
-    ".zip": "application/zip",
-}
 PAGE = """<!doctype html><title>Unit tests</title><link rel="icon" href="data:,"><script>
 const events = [];
 const worker = new Worker("./worker.mjs", {type: "module"});
 worker.onmessage = ({data}) => events.push(data);
-worker.onerror = ({message}) => events.push(JSON.stringify({kind: "error", words: message}));
+worker.onerror = ({message}) => events.push(JSON.stringify({error: message}));
 </script>"""
 
 
 class Report(NamedTuple):
     """What became of the tests."""
 
-    about: dict  # the Python that ran them: `python`, `bits`, `numpy`, `platform`
-    tests: list  # of dict: `test`, `outcome` (passed, failed, skipped), `seconds`, `words`
-    missed: dict  # calls of kernels that ran as Python, by name and kinds of arguments
-    seconds: float  # from the start of the worker
-    asked: list  # addresses that the page and its worker asked for
-    address: str  # of the server
-
-    def counts(self):
-        """Number of tests by outcome."""
-        return Counter(test["outcome"] for test in self.tests)
-
-    def failures(self):
-        """The failed tests."""
-        return [test for test in self.tests if test["outcome"] == "failed"]
+    code: int  # of pytest: 0 if none has failed
+    bits: int  # of the Python that ran them
+    missed: int  # calls of kernels that ran as Python
+    counts: dict  # numbers of tests by what became of them: "passed", "skipped"
+    text: str  # all that was printed
+    elsewhere: list  # addresses that were asked for and are not of this machine
 
 
 def archive(files):
@@ -92,14 +76,8 @@ def archive(files):
 
 def checkout():
     """Files of the library, its tests and its benchmarks, and how its kernels were recorded."""
-    for folder in (
-        "gameai_lib",
-        "tests",
-        "benchmarks",
-        "book/gameai_book",
-        "book/touchbook",
-        "book/tools/kernels",
-    ):
+    folders = "gameai_lib tests benchmarks book/gameai_book book/touchbook book/tools/kernels"
+    for folder in folders.split():
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and not {"__pycache__", "node_modules"} & set(path.parts):
                 yield path.relative_to(ROOT).as_posix(), path
@@ -136,33 +114,7 @@ def numbas_calls():
     return pickle.dumps({k: call[1:] for k, call in calls.items() if kernel_at(k[0])})
 
 
-@contextlib.contextmanager
-def served(files):
-    """Serve a dict of contents (bytes, or a path) by path; gives the address."""
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_GET(self):
-            content = files.get(self.path)
-            if content is None:
-                self.send_error(404)
-                return
-            content = content.read_bytes() if isinstance(content, Path) else content
-            self.send_response(200)
-            self.send_header("Content-Type", TYPES.get(Path(self.path).suffix, "text/html"))
-            self.send_header("Content-Length", str(len(content)))
-            self.end_headers()
-            self.wfile.write(content)
-
-        def log_message(self, *_args):
-            """Say nothing."""
-
-    with answering(Handler) as address:
-        yield f"{address}/"
-
-
-def run(browser, folder, names=RUNS, max_seconds=300, tell=lambda event: None):
+def run(browser, folder, names=RUNS, tell=lambda text: None, max_seconds=300):
     """Run the test files `names` in the Pyodide of `folder`.
 
     Parameters
@@ -172,10 +124,10 @@ def run(browser, folder, names=RUNS, max_seconds=300, tell=lambda event: None):
         With ``pyodide.mjs`` and a wheel of numpy.
     names : sequence of str
         As in `RUNS`.
+    tell : callable
+        Is handed each text as it comes.
     max_seconds : float
         How long to wait for the next word of it: a busy machine may need long for them all.
-    tell : callable
-        Is handed each event, a dict, as it comes.
 
     Returns
     -------
@@ -184,88 +136,47 @@ def run(browser, folder, names=RUNS, max_seconds=300, tell=lambda event: None):
     Raises
     ------
     RuntimeError
-        If Pyodide or pytest gave up, with their words.
+        If Pyodide gave up, with its words.
     TimeoutError
         Names the test that never came to an end.
     """
-    wheels = sorted(folder.glob("numpy-*.whl"))
-    if not wheels:
-        raise FileNotFoundError(f"no wheel of numpy in {folder}")
-    contents = {f"/pyodide/{path.name}": path for path in folder.iterdir()}
-    contents |= {
-        "/": PAGE.encode(),
-        "/worker.mjs": TESTS / "support" / "pyodide_worker.mjs",
-        "/checkout.zip": archive([*checkout(), ("calls.pickle", numbas_calls())]),
-        "/packages.zip": archive(packages()),
-    }
-    order = {
-        "numpy": wheels[-1].name,
-        "files": [f"tests/{name}.py" for name in names],
-    }
-    tests, asked, about, at = [], [], {}, "the start of Pyodide"
-    with served(contents) as address, browser.new_page() as page:
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(address)
-        started = heard = time.monotonic()
-        page.evaluate("order => worker.postMessage(JSON.stringify(order))", order)
-        while True:
-            for event in map(json.loads, page.evaluate("events.splice(0)")):
-                heard = time.monotonic()
-                tell(event)
-                kind = event.pop("kind")
-                if kind == "begin":
-                    about = event
-                elif kind == "start":
-                    at = event["test"]
-                elif kind == "test":
-                    tests.append(event)
-                elif kind == "end":
-                    seconds = time.monotonic() - started
-                    return Report(
-                        about, tests, **event, seconds=seconds, asked=asked, address=address
-                    )
-                else:
-                    raise RuntimeError(event["words"])
-            if time.monotonic() - heard > max_seconds:
-                raise TimeoutError(f"nothing was heard for {max_seconds} s, at {at}")
-            page.wait_for_timeout(200)
-
-
-def report_text(report):
-    """The report as text."""
-    about, counts = report.about, report.counts()
-    lines = [
-        f"Python {about['python']} ({about['platform']}, {about['bits']} bits), "
-        f"numpy {about['numpy']}: {counts['passed']} passed, {counts['failed']} failed, "
-        f"{counts['skipped']} skipped; {report.seconds:.0f} s",
-        "",
-    ]
-    for test in report.failures():
-        lines += [f"FAILED {test['test']}", test["words"], ""]
-    seconds = Counter()
-    for test in report.tests:
-        seconds[test["test"].split("::")[0]] += test["seconds"]
-    lines += [f"{spent:7.1f} s  {file}" for file, spent in seconds.most_common()]
-    lines += ["", "Ran as Python:", *(f"{n:7} {what}" for what, n in report.missed.items())]
-    return "\n".join(lines)
-
-
-def main(names):
-    """Print what becomes of the tests; those of the files `names`, if there are any."""
-    if not os.environ.get("PYODIDE"):
-        sys.exit("PYODIDE names no folder")
-    names = [name.removeprefix("tests/").removesuffix(".py") for name in names]
-
-    def tell(event):
-        if event["kind"] == "test":
-            print({"passed": ".", "failed": "F", "skipped": "s"}[event["outcome"]], end="")
-            sys.stdout.flush()
-
-    with launched() as browser:
-        report = run(browser, Path(os.environ["PYODIDE"]), names or RUNS, 3600, tell)
-    print("\n" + report_text(report))
-    return bool(report.failures())
+    *_, numpy = sorted(folder.glob("numpy-*.whl"))
+    order = {"numpy": numpy.name, "files": [f"tests/{name}.py" for name in names]}
+    with tempfile.TemporaryDirectory() as site:
+        site = Path(site)
+        (site / "pyodide").symlink_to(folder.absolute())
+        (site / "worker.mjs").symlink_to(TESTS / "support" / "pyodide_worker.mjs")
+        (site / "index.html").write_text(PAGE)
+        calls = ("calls.pickle", numbas_calls())
+        (site / "checkout.zip").write_bytes(archive([*checkout(), calls]))
+        (site / "packages.zip").write_bytes(archive(packages()))
+        with served(site) as address, browser.new_page() as page:
+            asked = []
+            page.on("request", lambda request: asked.append(request.url))
+            page.goto(address)
+            page.evaluate("order => worker.postMessage(order)", order)
+            text, heard = "", time.monotonic()
+            while True:
+                for event in map(json.loads, page.evaluate("events.splice(0)")):
+                    heard = time.monotonic()
+                    if "error" in event:
+                        raise RuntimeError(event["error"])
+                    if "end" in event:
+                        assert any(url.endswith(".whl") for url in asked), "this sees no worker"
+                        away = [url for url in asked if not url.startswith((address, "data:"))]
+                        return Report(**event["end"], text=text, elsewhere=away)
+                    text += event["text"]
+                    tell(event["text"])
+                if time.monotonic() - heard > max_seconds:
+                    raise TimeoutError(f"nothing was heard for {max_seconds} s after {text[-200:]}")
+                page.wait_for_timeout(200)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if not os.environ.get("PYODIDE"):
+        sys.exit("PYODIDE names no folder")
+    asked = [name.removeprefix("tests/").removesuffix(".py") for name in sys.argv[1:]]
+    with launched() as chromium:
+        folder = Path(os.environ["PYODIDE"])
+        report = run(chromium, folder, asked or RUNS, lambda text: print(text, end="", flush=True))
+    sys.exit(report.code)

@@ -3,9 +3,8 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const fetched = async (path) => (await fetch(path)).arrayBuffer();
 
-onmessage = async ({ data }) => {
+onmessage = async ({ data: order }) => {
   try {
-    const order = JSON.parse(data);
     const python = await loadPyodide({ indexURL: "./pyodide/" });
     await python.loadPackage(new URL(`./pyodide/${order.numpy}`, location).href);
     for (const name of ["packages", "checkout"])
@@ -15,8 +14,8 @@ onmessage = async ({ data }) => {
       sys.path[:0] = ["/checkout", "/checkout/book", "/packages"]
       os.chdir("/checkout")
     `);
-    python.pyimport("tests.support.pyodide_inside").main(data, (event) => postMessage(event));
+    python.pyimport("tests.support.pyodide_inside").main(order.files, (event) => postMessage(event));
   } catch (error) {
-    postMessage(JSON.stringify({ kind: "error", words: String(error) }));
+    postMessage(JSON.stringify({ error: String(error) }));
   }
 };
