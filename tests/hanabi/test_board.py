@@ -14,8 +14,6 @@ from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import (
-    FULL_COUNTS,
-    N_CARDS,
     Discard,
     HintColour,
     HintRank,
@@ -24,9 +22,9 @@ from gameai_lib.hanabi.game.cards import (
     parse_card,
 )
 from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
+from tests.hanabi.brute import deal
 from tests.support.board_checks import check_session, play_on, targets, touch
 from touchbook.boards import Session
 
@@ -34,14 +32,10 @@ CONVENTION = RuleAgent("Convention")
 NAMES = {move: name for name, move in MOVES.items()}
 
 
-def dealt(yours, partners, deck=""):
-    """A board with these hands; the deck begins with `deck`, then what remains in order."""
+def dealt(yours, partners, then=""):
+    """A board with these hands; the deck begins with `then`, and what remains is in order."""
     board = HanabiBoard()
-    first = [parse_card(name) for name in f"{yours} {partners} {deck}".split()]
-    rest = [card for card in range(N_CARDS) for _ in range(FULL_COUNTS[card])]
-    for card in first:
-        rest.remove(card)
-    board.start = State.from_deck(2, first + rest)
+    board.start = deal(yours, partners, then=then)
     return board
 
 
@@ -376,19 +370,6 @@ def test_a_choice_that_tells_makes_the_true_card_likelier():
     assert "The chance to fit has changed: slot 0 " in told
     assert ", slot 3 30 % → >99 % and slot 4 " in told
     assert told.endswith(". It tells most about slot 3: R1 30 % → >99 %.")
-
-
-def test_what_a_view_needs_late_is_found_while_the_game_goes_on():
-    session = played(9, 12)
-    frames = session.board.frames
-    assert all(frame.next_state in knowledge._likelihoods for frame in frames)
-    # A game that was loaded is not followed until somebody asks.
-    loaded = Session(HanabiBoard())
-    loaded.answer({"do": "load", "text": session.text})
-    assert loaded.board.frames[-1].next_state not in knowledge._likelihoods
-    touch(loaded, "show-beliefs")
-    for ours, other in zip(session.board.beliefs, loaded.board.beliefs, strict=True):
-        assert np.array_equal(ours, other)
 
 
 def test_a_wrong_touch_says_why_and_changes_nothing():

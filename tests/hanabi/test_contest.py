@@ -101,17 +101,6 @@ def test_an_interrupt_keeps_the_games_that_were_played(monkeypatch):
     assert not hasattr(caught.value, "result")
 
 
-def test_a_table_of_one_game_has_no_standard_error():
-    def tires(state, rng):
-        if rng.bit_generator.seed_seq.entropy == [0, 1]:  # in the second game
-            raise KeyboardInterrupt
-        return AGENTS["IGGI"](state, rng)
-
-    with pytest.raises(KeyboardInterrupt) as caught:
-        score_table({"it": tires}, (2,), n_games=4)
-    assert str(caught.value.result).splitlines()[1].split() == ["it", "2", "1", "17.00", "0", "0"]
-
-
 def test_one_game_has_no_standard_error():
     with pytest.raises(ValueError, match="n_games must be from 2 to 1000000, got 1"):
         score_table(AGENTS, n_games=1)

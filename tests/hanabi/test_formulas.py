@@ -89,11 +89,6 @@ def test_the_printed_version_is_farther_off(error):
     assert formulas.distance(error.printed, error.case) > formulas.distance(error.right, error.case)
 
 
-def test_they_stand_in_the_order_of_the_text():
-    numbers = [error.number for error in formulas.ERRORS]
-    assert numbers == sorted(numbers)
-
-
 def test_the_deck_alone_on_paper():
     # S4 without the a, the b and the c that are in hands: two a and one b are left.
     assert np.allclose(formulas.deck_only(formulas.DEALT)[2], [0, 1, 0])
@@ -112,11 +107,6 @@ def test_the_wrong_bracket_on_paper():
     assert np.allclose(
         formulas.wrong_bracket(cases.S4)[1], [0.5 - 0.6, 1 / 3 - 0.4 - 2 / 3, -1 / 6]
     )
-
-
-def test_two_slots_hide_the_whole_hand_product():
-    two = cases.S1
-    assert np.allclose(formulas.whole_hand_product(two), formulas.one_step(two))
 
 
 def test_scaled_hand_by_hand_solves_its_equation_in_s2():

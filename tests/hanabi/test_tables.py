@@ -6,7 +6,6 @@ import pytest
 from gameai_book.hanabi.results import tables
 from gameai_book.hanabi.results.scores import stored_player_scores, stored_scores
 from gameai_lib.hanabi.belief import accuracy
-from gameai_lib.hanabi.belief.v1 import V1Settings, v1_result
 from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
@@ -20,18 +19,6 @@ def games():
         n: [list(play_game([agent] * n, np.random.default_rng([1, i]))) for i in range(2)]
         for n in (2, 3)
     }
-
-
-@pytest.mark.parametrize("n_slots", [4, 8, 12, 20])
-def test_the_slope_says_how_much_damping_a_star_needs(n_slots):
-    case = cases.star(n_slots)
-    p, slope = tables.star_slope(n_slots)
-    limit = 2 / (1 - slope)
-    result = v1_result(case.candidates, case.hint_mask)
-    assert result.belief[0, 0] == pytest.approx(p, abs=1e-6)
-    for w, rests in ((0.97 * limit, True), (1.03 * limit, False)):
-        settings = V1Settings(damping=w, n_iterations=5000, tolerance=1e-6)
-        assert v1_result(case.candidates, case.hint_mask, settings=settings).converged == rests
 
 
 def test_slope_is_the_derivative_of_a_step():

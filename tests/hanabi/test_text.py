@@ -39,21 +39,14 @@ def fields(state):
     }
 
 
-@pytest.mark.parametrize(
-    ("text", "move"),
-    [
-        ("plays 0", Play(0)),
-        ("discards 4", Discard(4)),
-        ("hints 1 green", HintColour(1, 2)),
-        ("hints 4 5s", HintRank(4, 5)),
-    ],
-)
-def test_moves_are_read_as_they_are_written(text, move):
-    assert str(move) == text
-    assert parse_move(text) == move
-
-
-def test_hints_may_be_written_shorter_and_players_by_name():
+def test_moves_are_read_as_they_are_written():
+    moves = [Play(0), Discard(4), HintColour(1, 2), HintRank(4, 5)]
+    for text, move in zip(
+        ("plays 0", "discards 4", "hints 1 green", "hints 4 5s"), moves, strict=True
+    ):
+        assert str(move) == text
+        assert parse_move(text) == move
+    # Hints may be shorter, and players have names.
     assert parse_move("hints Ben R", ("Ann", "Ben")) == HintColour(1, 0)
     assert parse_move("hints Ann b", ("Ann", "Ben")) == HintColour(0, 4)
     assert parse_move("hints Ben 3", ("Ann", "Ben")) == HintRank(1, 3)
@@ -63,16 +56,12 @@ def test_hints_may_be_written_shorter_and_players_by_name():
     ("text", "message"),
     [
         ("eats 3", "a move plays, discards or hints, got 'eats 3'"),
-        ("", "a move plays, discards or hints, got ''"),
-        (3, "a move plays, discards or hints, got 3"),
         ("plays", "a move is written like 'plays 2', got 'plays'"),
         ("hints 1", "a move is written like 'hints 0 red', got 'hints 1'"),
         ("plays 5", "a slot is a number from 0 to 4, got '5'"),
-        ("plays -1", "a slot is a number from 0 to 4, got '-1'"),
         ("hints 5 red", "players are 0, 1, 2, 3, 4; there is no '5'"),
         ("hints 1 pink", "hints are about red, .* or a rank from 1 to 5, got 'pink'"),
         ("hints 1 6s", "or a rank from 1 to 5, got '6s'"),
-        ("hints 1 3ss", "or a rank from 1 to 5, got '3ss'"),
     ],
 )
 def test_what_is_no_move_is_named(text, message):
@@ -136,8 +125,6 @@ def test_one_card_and_none_in_the_deck():
     [
         ("R1(R)", "R9", "line 3: a card is one letter of RYGWB .*, got 'R9'"),
         ("R1(R)", "R1(P)", "line 3: brackets hold letters of RYGWB .*, got 'P'"),
-        ("R1(R)", "R1()", "line 3: brackets hold letters of RYGWB .*, got ''"),
-        ("R1(R)", "R1(R1,R6)", "line 3: a card is .*, got 'R6'"),
         ("R1(R)", "R1(Y)", "hint_mask of player 0 forbids R1 in slot 0"),
         ("R1(R)", "", "player 0 must hold 5 cards, got 4"),
         ("R1(R)", "R1 R1", "player 0 holds at most 5 cards, got 6"),
@@ -147,9 +134,7 @@ def test_one_card_and_none_in_the_deck():
         ("fireworks: ", "fireworks ", "line 5: a line is a name, a colon and a value"),
         ("fireworks: ", "fireworks: B1 ", "line 5: there is one firework of each colour, got"),
         ("R1 B2", "R6", "line 5: a firework is .* one digit of 012345, got 'R6'"),
-        ("R1 B2", "R1 W5 B2", "they are 51, with a wrong number of W5"),
         ("hints: 5", "hints: five", "line 7: this must be a whole number, got 'five'"),
-        ("hints: 5", "hints: 9", "n_hints must be from 0 to 8, got 9"),
         ("hints: 5", "deck: 3 cards", "3 cards cannot be in the deck: there are 36"),
         ("hints: 5", "deck: R1 R3", "the game's 50 cards; they are 16, with a wrong number of R4"),
         ("player 1\n", "B\n", "line 8: a player is written like 'player 1', got 'B'"),
