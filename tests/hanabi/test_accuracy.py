@@ -96,20 +96,6 @@ def test_beliefs_are_those_of_the_states_one_at_a_time(states, counting, acting)
         assert np.allclose(belief.sum(axis=2), 1)
 
 
-def test_v1_is_closer_than_v0_and_plain_v1_is_lost_without_a_deck(states, counting):
-    tv, zeros = {}, {}
-    for name, belief in counting.items():
-        errors = belief_errors(belief, counting["exact"], states.truth)
-        tv[name] = mean_by_deck(errors.tv_mean, states.n_deck)
-        zeros[name] = int(errors.n_zero.sum())
-        assert (errors.tv_worst >= errors.tv_mean - 1e-12).all()
-    assert (tv["V1"] < tv["V0"] / 5).all()
-    assert tv["plain V1"][3] > tv["V0"][3]
-    assert not tv["exact"].any()
-    assert zeros["plain V1"] > 0
-    assert zeros["V0"] == zeros["exact"] == 0
-
-
 def test_actions_tell_more_than_hints(states, counting, acting):
     nll = {
         name: belief_errors(belief, belief, states.truth).nll.mean()

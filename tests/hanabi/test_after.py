@@ -162,13 +162,6 @@ def test_where_no_drawn_hand_is_possible_nothing_is_told():
         assert np.allclose(belief.sum(axis=1), 1)
 
 
-def test_by_default_what_can_be_listed_in_a_second_is_not_drawn():
-    agent = RuleAgent("Convention")
-    late = [frame for frame in play_game([agent] * 2, 8) if len(frame.state.deck) == 4][:1]
-    beliefs = [belief_after(late, convention_would_act, player=1, rng=seed) for seed in (1, 2)]
-    assert np.array_equal(*beliefs)
-
-
 _GAME = list(play_game([RuleAgent("IGGI")] * 2, 7))[:3]
 RANDOM = agent_would_act(RuleAgent("random"))
 

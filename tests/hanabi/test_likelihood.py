@@ -282,13 +282,6 @@ def test_bad_input_is_named(function, arguments, options, message):
         function(*arguments, *more, **options)
 
 
-def test_frames_of_two_games_or_with_one_left_out_are_refused():
-    one, other = convention_game(1), convention_game(2)
-    for frames in (one[:3] + other[3:5], one[:3] + one[4:6]):
-        with pytest.raises(ValueError, match="turns of one game"):
-            list(public_likelihood(frames, convention_would_act, np.random.default_rng(0)))
-
-
 @pytest.mark.parametrize(
     ("answer", "message"),
     [

