@@ -173,8 +173,6 @@ RANDOM = agent_would_act(RuleAgent("random"))
         (_GAME, {"would_act": convention_would_act, "kind": "V1"}, "V1 does not hear what the mov"),
         (_GAME, {"kind": "v1"}, r"kind must be one of .*, got 'v1'"),
         ([], {}, "a belief needs a game, got no frames"),
-        ([_GAME[0], _GAME[2]], {}, "turns of one game"),
-        (_GAME, {"player": 2}, "players 0 to 1, got 2"),
         (_GAME, {"would_act": RuleAgent("IGGI")}, r"got <.*>; `agent_would_act` makes one|Rule"),
         (_GAME, {"would_act": RANDOM, "n_samples": 5}, "the agent draws random numbers"),
     ],

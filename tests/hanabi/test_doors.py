@@ -32,7 +32,6 @@ SEEDS = st.integers(0, 999)
 
 @st.composite
 def small(draw, has_likelihood=False):
-    """A state of few slots and cards; it need not allow a deal."""
     shape = draw(st.integers(1, 4)), draw(st.integers(1, 5))
     state = {
         "candidates": draw(arrays(int, shape[1], elements=st.integers(0, 3))),
@@ -45,7 +44,7 @@ def small(draw, has_likelihood=False):
 
 @st.composite
 def huge(draw):
-    """A small state with far too many copies of some cards."""
+    """Far too many copies of some cards."""
     state = draw(small())
     large = 2**31, 2**62, 2**63, 2**64, 10**30, 1_000_000, 999_983, 5000, 1e308, 2.0**53
     counts = state["candidates"].tolist()

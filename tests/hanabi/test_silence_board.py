@@ -158,7 +158,6 @@ def test_own_rules():
     ("rule", "words"),
     [
         (lambda hand: 1 / 0, "would_act fails on the hand ('R2', 'R4', 'W2'): ZeroDivisionError"),
-        (lambda hand: None, "got None for the hand"),
         (lambda hand: "x" * 29, "28 characters"),
         (lambda hand: " ".join(hand), "24 different things, at most 12"),
         ("hints", "must be a function of a hand, got 'hints'"),
@@ -185,12 +184,8 @@ def test_an_own_rule_that_goes_wrong_later_leaves_the_bench_as_it_was():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"rule": "mine"}, "'mine'"),
         ({"rule": "yours"}, "'yours'"),
-        ({"cards": "R2 R9"}, "'R9'"),
-        ({"cards": "R1 R2 R3 R4 W1"}, "got 5"),
         ({"cards": "R2 W2"}, "at least 3"),
-        ({"n_slots": 5}, "got 5"),
         ({"fits": "R2 R4"}, "'R2 R4'"),
         ({"cards": "R2 R2 R2 W2 W2 W2 B2 B2 B2 G2"}, "number of hands"),
     ],

@@ -55,13 +55,10 @@ def test_moves_are_read_as_they_are_written():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("eats 3", "a move plays, discards or hints, got 'eats 3'"),
-        ("plays", "a move is written like 'plays 2', got 'plays'"),
         ("hints 1", "a move is written like 'hints 0 red', got 'hints 1'"),
         ("plays 5", "a slot is a number from 0 to 4, got '5'"),
         ("hints 5 red", "players are 0, 1, 2, 3, 4; there is no '5'"),
         ("hints 1 pink", "hints are about red, .* or a rank from 1 to 5, got 'pink'"),
-        ("hints 1 6s", "or a rank from 1 to 5, got '6s'"),
     ],
 )
 def test_what_is_no_move_is_named(text, message):
@@ -127,20 +124,14 @@ def test_one_card_and_none_in_the_deck():
     [
         ("R1(R)", "R9", "line 3: a card is one letter of RYGWB .*, got 'R9'"),
         ("R1(R)", "R1(P)", "line 3: brackets hold letters of RYGWB .*, got 'P'"),
-        ("R1(R)", "R1(Y)", "hint_mask of player 0 forbids R1 in slot 0"),
         ("R1(R)", "", "player 0 must hold 5 cards, got 4"),
-        ("R1(R)", "R1 R1", "player 0 holds at most 5 cards, got 6"),
         ("player 1:", "player 2:", "players 0 to 1, 2, 3 or 4, got player 0, player 2"),
-        ("player 1:", "player 0:", "line 4: player 0 is there already, in line 3"),
         ("player 1:", "Ben:", "line 4: there is no 'Ben'; lines are to move, hints,"),
         ("fireworks: ", "fireworks ", "line 5: a line is a name, a colon and a value"),
         ("fireworks: ", "fireworks: B1 ", "line 5: there is one firework of each colour, got"),
-        ("R1 B2", "R6", "line 5: a firework is .* one digit of 012345, got 'R6'"),
-        ("hints: 5", "hints: five", "line 7: this must be a whole number, got 'five'"),
         ("hints: 5", "deck: 3 cards", "3 cards cannot be in the deck: there are 36"),
         ("hints: 5", "deck: R1 R3", "the game's 50 cards; they are 16, with a wrong number of R4"),
         ("player 1\n", "B\n", "line 8: a player is written like 'player 1', got 'B'"),
-        ("hints 1 white", "hints 2 white", "the player of last_move must be from 0 to 1, got 2"),
         ("hints 1 white", "hints 0 white", "player 0 hints 0 white, which is to themselves"),
         ("hints 1 white", "hints 1 blue", "player 0 hints 1 blue, which touches no card"),
     ],
