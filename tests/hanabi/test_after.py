@@ -44,8 +44,18 @@ def told_game(n_players, seed):
     return frames
 
 
-def posterior(frames, player):
-    """Marginals of the deals in which each player would have made each move."""
+def chance(frame, hands, epsilon):
+    """Of the move, had the players held these hands: by the definition, move by move."""
+    imagined = changed(frame.state, hands=tuple(map(tuple, hands)))
+    moves = imagined.legal_moves()
+    right = tells(imagined, None)
+    chances = {move: 1 - epsilon if move == right else epsilon / (len(moves) - 1) for move in moves}
+    assert sum(chances.values()) == pytest.approx(1)
+    return chances.get(frame.move, 0)
+
+
+def posterior(frames, player, epsilon=0):
+    """Marginals of all deals, each weighed with the chance of all moves."""
     last = frames[-1].next_state
     known = last.public() if player is None else last.view(player)
     seats = range(last.n_players) if player is None else [player]
@@ -53,10 +63,10 @@ def posterior(frames, player):
     for deal, weight in deals(*known):
         hands = list(last.hands)
         for seat, hand in zip(seats, np.reshape(deal, (len(seats), -1)).tolist(), strict=True):
-            hands[seat] = tuple(hand)
+            hands[seat] = hand
         # Nobody drew a card, so the hands have been these from the start.
-        if all(tells(changed(f.state, hands=tuple(hands)), None) == f.move for f in frames):
-            belief[range(len(deal)), deal] += float(weight)
+        weight = float(weight) * np.prod([chance(frame, hands, epsilon) for frame in frames])
+        belief[range(len(deal)), deal] += weight
     return belief / belief.sum(axis=1, keepdims=True)
 
 

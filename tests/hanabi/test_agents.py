@@ -9,13 +9,7 @@ from gameai_lib.hanabi.belief.bad import FIFTY_STEPS
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
-from gameai_lib.hanabi.game.cards import (
-    N_CARDS,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-)
+from gameai_lib.hanabi.game.cards import N_CARDS, Discard, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players import agents

@@ -12,14 +12,7 @@ from gameai_book.hanabi.boards.table import MOVES, HanabiBoard
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.game.cards import (
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-    card_name,
-    parse_card,
-)
+from gameai_lib.hanabi.game.cards import Discard, HintColour, HintRank, Play, card_name, parse_card
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act

@@ -14,8 +14,6 @@ from gameai_lib.hanabi.game.rules import IllegalMove
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.contest import score_table
 from gameai_lib.hanabi.players.listener import listening_game
-from tests.hanabi.test_agents import random_hidden_hand
-from tests.hanabi.test_text import fields
 
 
 def generators(n_games):
@@ -129,31 +127,6 @@ def looks_at_the_deck(state, rng):
 def test_an_agent_that_looks_is_told_that_it_cannot(agent, play):
     with pytest.raises(ValueError, match="cards lie face down"):
         play(agent)
-
-
-@pytest.mark.parametrize("n_players", [2, 3, 5])
-def test_what_an_agent_is_shown_depends_on_nothing_that_it_may_not_see(n_players):
-    shown, rng = [], np.random.default_rng(3)
-
-    def agent(state, rng):
-        shown.append(state)
-        return RuleAgent("IGGI")(state, rng)
-
-    n_changed = 0
-    frames = list(play_game([agent] * n_players, 9))
-    for state, seen in zip((frame.state for frame in frames), shown, strict=True):
-        imagined = random_hidden_hand(state, rng)
-        n_changed += imagined.hands != state.hands
-        assert fields(seen) == fields(imagined.hide_hand(state.player))
-        # What it may see is as it was.
-        assert seen.legal_moves() == state.legal_moves()
-        assert [seen.n_deck, seen.score, seen.is_over] == [state.n_deck, state.score, False]
-        for player, hand in enumerate(state.hands):
-            assert player == state.player or seen.hands[player] == hand
-        assert all(map(np.array_equal, seen.view(state.player), state.view(state.player)))
-        assert all(map(np.array_equal, seen.public(), state.public()))
-    assert n_changed > len(frames) / 3
-    assert frames[-1].next_state.is_over
 
 
 def test_partners_and_boards_ask_with_the_same(monkeypatch):

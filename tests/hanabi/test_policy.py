@@ -14,8 +14,8 @@ from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
-from tests.hanabi.brute import changed, deals
-from tests.hanabi.test_after import tells, told_game
+from tests.hanabi.brute import changed
+from tests.hanabi.test_after import posterior, tells, told_game
 
 EPSILON = 0.08
 
@@ -33,31 +33,6 @@ def odd_game(n_players, seed):
         move = tells(state, None)
         frames.append(Frame(state, move, state.apply(move)))
     return frames
-
-
-def chance(frame, hands, epsilon):
-    """Of the move, had the players held these hands: by the definition, move by move."""
-    imagined = changed(frame.state, hands=tuple(map(tuple, hands)))
-    moves = imagined.legal_moves()
-    right = tells(imagined, None)
-    chances = {move: 1 - epsilon if move == right else epsilon / (len(moves) - 1) for move in moves}
-    assert sum(chances.values()) == pytest.approx(1)
-    return chances.get(frame.move, 0)
-
-
-def posterior(frames, player, epsilon):
-    """Marginals of all deals, each weighed with the chance of all moves."""
-    last = frames[-1].next_state
-    known = last.public() if player is None else last.view(player)
-    seats = range(last.n_players) if player is None else [player]
-    belief = np.zeros(known[1].shape)
-    for deal, weight in deals(*known):
-        hands = list(last.hands)
-        for seat, hand in zip(seats, np.reshape(deal, (len(seats), -1)).tolist(), strict=True):
-            hands[seat] = hand
-        weight = float(weight) * np.prod([chance(frame, hands, epsilon) for frame in frames])
-        belief[range(len(deal)), deal] += weight
-    return belief / belief.sum(axis=1, keepdims=True)
 
 
 @pytest.mark.parametrize(

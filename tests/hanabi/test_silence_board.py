@@ -8,10 +8,7 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.boards.silence import RULES, SilenceBoard
-from gameai_lib.hanabi import (
-    exact_belief,
-    parse_card,
-)
+from gameai_lib.hanabi import exact_belief, parse_card
 from tests.support.board_checks import check_session, play_on, targets
 from touchbook.boards import Session, WrongTouch
 

@@ -55,18 +55,16 @@ def test_tables_of_beliefs(games):
 def test_tables_of_scores_hold_what_is_stored():
     _, stored = stored_player_scores()
     first = stored["listeners"][0]
-    assert tables.listeners().rows[0][:2] == [
-        first.belief,
-        f"{first.mean:.2f} ± {first.standard_error:.2f}",
-    ]
+    said = f"{first.mean:.2f} ± {first.standard_error:.2f}"
+    assert tables.listeners().rows[0][:2] == [first.belief, said]
     assert len(tables.more_players().rows) == len(tables.memory().rows) + 1 == 5
-    forgetful = [c for c in stored["memory"] if c.agent == "Convention"]
-    lost = ", ".join(str(c.n_lost) for c in forgetful[:-1])
-    assert f"{lost} and {forgetful[-1].n_lost}" in tables.memory().caption
+    *forgetful, last = (c for c in stored["memory"] if c.agent == "Convention")
+    lost = ", ".join(str(c.n_lost) for c in forgetful)
+    assert f"{lost} and {last.n_lost}" in tables.memory().caption
     assert tables.memory().rows[-1][1] == f"{forgetful[0].mean:.1f}"
     among_five = [c for c in stored["tables"] if c.n_players == 5][:2]
-    assert tables.more_players().rows[0][3] == f"{among_five[0].mean:.1f}"
-    assert tables.more_players().rows[0][6] == f"{among_five[1].gain:+.2f}"
+    found = [tables.more_players().rows[0][k] for k in (3, 6)]
+    assert found == [f"{among_five[0].mean:.1f}", f"{among_five[1].gain:+.2f}"]
     assert len(tables.counting_scores().rows) == 5
 
 

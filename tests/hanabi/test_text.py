@@ -6,14 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.game.cards import (
-    IS_CARD,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-    parse_card,
-)
+from gameai_lib.hanabi.game.cards import IS_CARD, Discard, HintColour, HintRank, Play, parse_card
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.positions import parse_state
 from gameai_lib.hanabi.game.text import NotationError, parse_move
