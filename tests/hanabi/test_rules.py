@@ -151,6 +151,15 @@ def test_three_lost_lives_or_25_points_end_the_game(start):
     assert (state.is_over, state.score) == (True, 25)
 
 
+def test_finished_firework_gives_a_token_unless_there_are_eight():
+    state = deal("R1 R3 R5 Y3 Y4", "R2 R4 B1 B2 B3")
+    state = play_all(state, "P0 P0 P0 P0")
+    assert state.fireworks[0] == 4
+    assert play_all(state, "P0").n_hints == MAX_HINTS
+    state = play_all(state, "11 01 P0")
+    assert (state.fireworks[0], state.n_hints, state.n_lives) == (5, 7, 3)
+
+
 def test_captions(start):
     assert describe(start, HintRank(1, 4)) == "player 0: hint rank 4 to player 1"
     assert describe(start, HintColour(1, 0)) == "player 0: hint colour R to player 1"
