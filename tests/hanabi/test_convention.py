@@ -96,7 +96,7 @@ def test_the_batch_decides_as_the_agent(n_players, n_others):
     # IGGI's hints lead to states that the agent's own never reach.
     for player in (agent, RuleAgent("IGGI")):
         frames = list(play_game([player] * n_players, np.random.default_rng(3)))
-        for frame in (*frames[::4], *frames[-n_players:]):
+        for frame in (*frames[::6], *frames[-n_players:]):
             states = hypothetical_states(frame.state, rng, 3, n_others)
             hands = next_hands(states, n_others)
             moves = [agent(state, rng) for state in states]

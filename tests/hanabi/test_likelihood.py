@@ -222,8 +222,16 @@ def test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_m
 
 def test_what_a_player_learns_from_the_agent_itself_hand_by_hand():
     agent, rng, n_told = RuleAgent("Convention"), np.random.default_rng(45), 0
+    rows = np.arange(5 * 26.0).reshape(5, 26)
     for frame in convention_game(11):
         state, move, after = frame
+        if state.player == 0:  # the own move tells nothing, and rows follow the cards
+            followed = own_likelihood(rows, frame, 0, convention_would_act, rng)
+            if isinstance(move, Play | Discard):
+                rest = np.delete(rows, move.slot, axis=0)
+                assert np.array_equal(followed, np.vstack([rest, np.ones(26)]))
+            else:
+                assert np.array_equal(followed, rows)
         candidates, mask = after.view(0)
         n_hands = (mask & (candidates > 0)).sum(axis=1).prod()
         if state.player == 0 or after.is_over or n_hands > 300:

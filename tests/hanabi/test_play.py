@@ -51,7 +51,7 @@ def discards(state, rng):
         (lambda: next(play_game(["IGGI"] * 2, 0)), TypeError, r"an agent is called as .* 'IGGI'"),
         (lambda: next(play_game([discards] * 2, "7")), TypeError, r"rng must be a .*, got '7'"),
         (lambda: self_play(discards, 1, [1, 2]), ValueError, "n_players must be from 2 to 5"),
-        (lambda: self_play(RuleAgent("IGGI"), 2, [1]), ValueError, "two games, got 1"),
+        (lambda: self_play(RuleAgent("random"), 2, [1]), ValueError, "two games, got 1"),
     ],
 )
 def test_what_is_no_game_is_named(play, error, message):
