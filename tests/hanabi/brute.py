@@ -5,10 +5,22 @@ from itertools import product
 
 import numpy as np
 
+from gameai_lib.hanabi.game.cards import FULL_COUNTS, N_CARDS, parse_card
+from gameai_lib.hanabi.game.rules import State
+
 
 def changed(state, **fields):
     """As `dataclasses.replace`, for states that no game reaches and `State` would refuse."""
     return state._changed(**fields)
+
+
+def deal(*hands, then=""):
+    """A game whose hands are given by name, and whose next cards are those of `then`."""
+    first = [parse_card(name) for names in (*hands, then) for name in names.split()]
+    rest = [card for card in range(N_CARDS) for _ in range(FULL_COUNTS[card])]
+    for card in first:
+        rest.remove(card)
+    return State.from_deck(len(hands), first + rest)
 
 
 def deals(candidates, hint_mask, likelihood=None):

@@ -11,7 +11,7 @@ from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game import cases
-from gameai_lib.hanabi.game.cases import P1, P2, P3, S2, S3, S6, S7
+from gameai_lib.hanabi.game.cases import P1, P2, P3, S3
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import marginals, random_state
@@ -58,7 +58,7 @@ def test_messages_between_single_copies():
 def test_a_card_gets_0_if_and_only_if_no_deal_has_it():
     rng = np.random.default_rng(22)
     n_decks = 0
-    for k in range(200):
+    for k in range(60):
         candidates, mask, likelihood = random_state(rng, n_slots=4, real=k % 2 > 0)
         impossible = marginals(candidates, mask, likelihood) == 0
         n_decks += candidates.sum() > 4
@@ -66,7 +66,7 @@ def test_a_card_gets_0_if_and_only_if_no_deal_has_it():
             belief = bp_belief(candidates, mask, likelihood, n_iterations=n)
             assert np.array_equal(belief == 0, impossible)
             assert np.allclose(belief.sum(axis=1), 1)
-    assert 100 < n_decks < 200  # with a deck and without
+    assert 20 < n_decks < 60  # with a deck and without
 
 
 def test_v1_starves_a_card_that_is_possible_and_bp_does_not():
@@ -92,34 +92,6 @@ def test_a_graph_without_circles_is_exact(n_slots):
     assert np.allclose(belief, exact_belief(ones, chain, likelihood), atol=1e-12)
 
 
-@pytest.mark.parametrize("case", [S7, P1, P2], ids=lambda case: case.name)
-def test_at_rest_it_is_the_short_formula(case):
-    likelihood = np.ones(case.hint_mask.shape) if case.likelihood is None else case.likelihood
-    B = bp_belief(case.candidates, case.hint_mask, likelihood, n_iterations=3000)
-    C, S = case.candidates, B.sum(axis=0)
-    weight = likelihood * case.hint_mask * C * (C - S)
-    rows = [i for i in range(len(B)) if (C - S)[B[i] > 0].min() > 1e-3]  # copies may be left over
-    assert rows
-    for i in rows:
-        new = np.divide(weight[i], C - B[i], where=B[i] > 0, out=np.zeros(len(C)))
-        assert np.allclose(new / new.sum(), B[i], atol=1e-7)
-
-
-def test_a_circle_of_two_slots_still_echoes():
-    # S6: each slot hears its own news from the other, as in BB.
-    belief = bp_belief(S6.candidates, S6.hint_mask, S6.likelihood, n_iterations=100)
-    assert belief[0, 0] > 0.999
-    assert exact_belief(S6.candidates, S6.hint_mask, S6.likelihood)[0, 0] == pytest.approx(0.9)
-
-
-@pytest.mark.parametrize("case", [S2, S3, P1, P2, P3], ids=lambda case: case.name)
-def test_it_is_nearer_than_v1(case):
-    known = case.candidates, case.hint_mask
-    exact = exact_belief(*known)
-    ours, theirs = (np.abs(b(*known) - exact).sum() for b in (bp_belief, v1_belief))
-    assert ours < theirs or theirs < 1e-6
-
-
 def test_laws_of_a_belief():
     for case in cases.CASES:
         known = case.candidates, case.hint_mask, case.likelihood
@@ -139,20 +111,12 @@ def test_batch_and_plain_python_are_the_same(monkeypatch):
     belief = bp_belief(*batch)
     for i, case in enumerate((P1, P2)):
         assert np.array_equal(belief[i], bp_belief(case.candidates, case.hint_mask))
+    two_cards = np.array([1, 1, 1]), np.array([[1, 1, 0]] * 3, dtype=bool)
+    batch = (np.array([S3.candidates, two_cards[0]]), np.array([S3.hint_mask, two_cards[1]]))
+    with pytest.raises(InconsistentState, match="state 1"):
+        bp_belief(*batch)
     late = bp_belief(P3.candidates, P3.hint_mask)
     for name, function in list(vars(bethe).items()):
         monkeypatch.setattr(bethe, name, getattr(function, "py_func", function))
     assert not hasattr(bethe._strike, "py_func")
     assert np.allclose(bp_belief(P3.candidates, P3.hint_mask), late, rtol=0, atol=1e-14)
-
-
-def test_errors():
-    two_cards = np.array([1, 1, 1]), np.array([[1, 1, 0]] * 3, dtype=bool)
-    with pytest.raises(InconsistentState, match="no deal agrees"):
-        bp_belief(*two_cards)
-    batch = (np.array([S3.candidates, two_cards[0]]), np.array([S3.hint_mask, two_cards[1]]))
-    with pytest.raises(InconsistentState, match="state 1"):
-        bp_belief(*batch)
-    for wrong in (-1, 1.5, "3"):
-        with pytest.raises((ValueError, TypeError), match="n_iterations must be"):
-            bp_belief([1], [[True]], n_iterations=wrong)

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from gameai_lib.hanabi.game.cards import (
-    FULL_COUNTS,
     N_CARDS,
     NO_CARD,
     Discard,
@@ -14,24 +13,9 @@ from gameai_lib.hanabi.game.cards import (
     parse_card,
 )
 from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
-from tests.hanabi.brute import changed
-
-
-def deal(*hands):
-    """A game whose hands are given by name; the deck is what remains."""
-    first = [parse_card(name) for names in hands for name in names.split()]
-    rest = [card for card in range(N_CARDS) for _ in range(FULL_COUNTS[card])]
-    for card in first:
-        rest.remove(card)
-    return State.from_deck(len(hands), first + rest)
-
-
-def hand(names):
-    """Cards by name, as a row of hands; ``-`` for an absent slot."""
-    return [NO_CARD if name == "-" else parse_card(name) for name in names.split()]
+from tests.hanabi.brute import changed, deal
 
 
 def others(state, n_others):
@@ -91,52 +75,6 @@ def test_all_copies_gone_means_not_playable():
     assert asked_slot(lost.apply(HintRank(1, 1))) is None
 
 
-def test_what_a_hint_tells_about_the_hand():
-    start = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5")
-    hands = [
-        hand("B5 G4 W1 G1 Y5"),  # green asks for G1 and touches two, rank 1 too: colour wins
-        hand("B5 G1 W1 G4 Y5"),  # the newest green is G4: rank 1 asks for W1
-        hand("B5 G4 W3 G1 Y5"),  # green touches two, rank 1 only one
-        hand("B5 B4 W3 G1 Y5"),  # both touch one: colour wins
-        hand("B5 G4 G3 G1 B1"),  # green would name G1 and touch three
-        hand("B5 G4 W3 G3 Y5"),  # nothing to ask for
-    ]
-    assert convention_would_act(start, HintColour(1, 2), hands).tolist() == [
-        True, False, True, True, True, False,
-    ]  # fmt: skip
-    assert convention_would_act(start, HintRank(1, 1), hands).tolist() == [
-        False, True, False, False, False, False,
-    ]  # fmt: skip
-    some_left = changed(start, n_hints=5)
-    assert convention_would_act(some_left, Discard(0), hands).tolist() == [False] * 5 + [True]
-    assert convention_would_act(changed(start, n_hints=0), Discard(0), hands).all()
-
-
-def test_an_asked_player_tells_nothing():
-    state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5").apply(HintRank(1, 1))
-    hands = [hand("R1 R1 R1 Y1 Y1"), hand("B5 B4 B4 B3 B3")]
-    assert convention_would_act(state, Play(3), hands).all()
-    assert not convention_would_act(state, Play(2), hands).any()
-
-
-def test_with_all_tokens_it_must_hint_for_nothing_or_play():
-    start = deal("R2 R3 R4 Y3 Y4", "R1 Y2 G3 W4 B5")
-    state = changed(start, fireworks=np.array([1, 2, 3, 4, 0]))
-    hands = [
-        hand("R1 Y2 G3 W4 B5"),  # any hint might be taken for a request
-        hand("R1 Y2 G3 W4 R1"),  # as before: the newest red might be R2
-        hand("R1 Y2 G3 W5 B5"),  # rank 5 names B5, which might be W5: colour white asks
-    ]
-    assert convention_would_act(state, Play(4), hands).tolist() == [True, True, False]
-    assert convention_would_act(start, HintRank(1, 2), [hand("R3 Y2 G3 W4 B5")]).all()
-
-
-def test_short_hands():
-    state = changed(deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5"), n_hints=3)
-    hands = [hand("G1 G4 W3 G3 -"), hand("B5 G4 W3 G1 -"), hand("- - - - -")]
-    assert convention_would_act(state, HintColour(1, 2), hands).tolist() == [False, True, False]
-
-
 def test_hands_are_checked():
     state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5")
     with pytest.raises(
@@ -150,16 +88,15 @@ def test_hands_are_checked():
     assert convention_would_act(state, Play(0), np.zeros((0, 5), dtype=int)).shape == (0,)
 
 
-@pytest.mark.parametrize(
-    ("n_players", "n_others"), [(2, 1), (3, 1), (3, 2), (4, 1), (4, 3), (5, 1), (5, 4)]
-)
+@pytest.mark.parametrize(("n_players", "n_others"), [(2, 1), (3, 1), (3, 2), (4, 3), (5, 1)])
 def test_the_batch_decides_as_the_agent(n_players, n_others):
     agent = RuleAgent("Convention")
     rng = np.random.default_rng(n_players)
     kinds = set()
     # IGGI's hints lead to states that the agent's own never reach.
     for player in (agent, RuleAgent("IGGI")):
-        for frame in play_game([player] * n_players, np.random.default_rng(3)):
+        frames = list(play_game([player] * n_players, np.random.default_rng(3)))
+        for frame in (*frames[::6], *frames[-n_players:]):
             states = hypothetical_states(frame.state, rng, 3, n_others)
             hands = next_hands(states, n_others)
             moves = [agent(state, rng) for state in states]

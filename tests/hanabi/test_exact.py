@@ -10,8 +10,7 @@ from gameai_lib.hanabi.belief import deals as deals_module
 from gameai_lib.hanabi.belief import exact
 from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief, n_deals
-from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.game.cases import P1, P2, P3, S1, S2, S3, S4, S5, S6, S7
+from gameai_lib.hanabi.game.cases import P1, P2, P3, S1, S3, S4, S5, S6, S7
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import deals, marginals, random_state
@@ -19,22 +18,6 @@ from tests.hanabi.brute import deals, marginals, random_state
 BY_HAND = [
     (S1, [[1, 0], [0, 1]]),
     (S3, [[F(2, 3), F(1, 3), 0], [0, F(1, 3), F(2, 3)], [F(1, 3)] * 3]),
-    (
-        S4,
-        [
-            [F(9, 13), F(4, 13), 0],
-            [F(15, 26), F(7, 26), F(2, 13)],
-            [0, F(8, 13), F(5, 13)],
-        ],
-    ),
-    (
-        S5,
-        [
-            [F(7, 15), F(8, 15), 0, 0],
-            [F(2, 3), 0, F(1, 3), 0],
-            [0, F(7, 15), F(1, 5), F(1, 3)],
-        ],
-    ),
     (S6, [[F(9, 10), F(1, 10)], [F(1, 10), F(9, 10)]]),
     (
         S7,
@@ -53,44 +36,30 @@ def test_small_cases_worked_by_hand(case, expected):
     assert np.allclose(belief, np.array(expected, dtype=float), rtol=0, atol=1e-15)
 
 
-def test_the_star_gives_the_shared_card_a_fifth_of_each_slot():
-    assert np.allclose(exact_belief(S2.candidates, S2.hint_mask)[:, 0], 1 / 5)
-
-
 @pytest.mark.parametrize(
-    ("case", "total"), [(S4, 52), (S5, 30), (P1, 393120), (P2, 550368), (P3, 72)]
-)
-def test_number_of_deals(case, total):
-    assert n_deals(case.candidates, case.hint_mask) == total
-
-
-@pytest.mark.parametrize(
-    ("case", "slot", "card", "expected"),
+    ("case", "total", "purity", "cells"),
     [
-        (P1, 2, "G2", F(1)),
-        (P1, 9, "W1", F(7, 45)),
-        (P2, 1, "Y5", F(1, 2)),
-        (P2, 9, "G1", F(19, 49)),
-        (P3, 6, "G4", F(5, 6)),
+        (S4, 52, None, []),
+        (S5, 30, None, []),
+        (P1, 393120, 5.287901235, [(2, "G2", F(1)), (9, "W1", F(7, 45))]),
+        (P2, 550368, 5.011749676, [(1, "Y5", F(1, 2)), (9, "G1", F(19, 49))]),
+        (P3, 72, 4.194444444, [(6, "G4", F(5, 6))]),
     ],
+    ids=lambda case: getattr(case, "name", ""),
 )
-def test_cells_of_real_states(case, slot, card, expected):
+def test_number_of_deals_purity_and_cells(case, total, purity, cells):
+    assert n_deals(case.candidates, case.hint_mask) == total
     belief = exact_belief(case.candidates, case.hint_mask)
-    assert belief[slot, case.card_names.index(card)] == pytest.approx(float(expected), abs=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("case", "purity"), [(P1, 5.287901235), (P2, 5.011749676), (P3, 4.194444444)]
-)
-def test_purity_checks_the_whole_matrix_of_real_states(case, purity):
-    belief = exact_belief(case.candidates, case.hint_mask)
-    assert (belief**2).sum() == pytest.approx(purity, abs=5e-10)
+    assert purity is None or (belief**2).sum() == pytest.approx(purity, abs=5e-10)
+    for slot, card, expected in cells:
+        found = belief[slot, case.card_names.index(card)]
+        assert found == pytest.approx(float(expected), abs=1e-14)
 
 
 @pytest.mark.parametrize("real", [False, True], ids=["hints only", "with likelihood"])
 def test_against_enumeration_in_fractions(real):
     rng = np.random.default_rng(11)
-    for _ in range(60):
+    for _ in range(30):
         candidates, mask, likelihood = random_state(rng, real=real)
         expected = marginals(candidates, mask, likelihood)
         belief = exact_belief(candidates, mask, likelihood)
@@ -110,40 +79,15 @@ def test_slots_and_cards_that_are_alike_are_merged_rightly():
     assert np.allclose(exact_belief(candidates, mask, likelihood), expected, atol=1e-14)
 
 
-def test_five_players_with_twenty_slots():
-    # Without hints the answer is card counting; one slot with a hint takes its card away.
-    candidates = np.array([3, 2, 2, 2, 1] * 5)
-    mask = np.ones((20, 25), dtype=bool)
-    assert np.allclose(exact_belief(candidates, mask), candidates / 50)
-    mask[7] = np.arange(25) == 4
-    belief = exact_belief(candidates, mask)
-    others = np.where(np.arange(25) == 4, 0, candidates) / 49
-    assert np.allclose(np.delete(belief, 7, axis=0), others)
-    assert belief[7, 4] == 1
-
-
-def test_expected_copies_never_exceed_the_candidates_and_fill_them_without_a_deck():
-    rng = np.random.default_rng(12)
-    for _ in range(40):
-        candidates, mask, _ = random_state(rng, n_slots=5)
-        copies = exact_belief(candidates, mask).sum(axis=0)
-        assert (copies <= candidates + 1e-12).all()
-        assert np.allclose(copies, candidates) == (candidates.sum() == 5)
-
-
-def test_order_of_slots_and_cards_does_not_matter():
+def test_order_of_slots_and_cards_and_scale_of_a_row_do_not_matter():
     rng = np.random.default_rng(13)
     candidates, mask, likelihood = random_state(rng, n_slots=5, n_cards=6)
     slots, cards = rng.permutation(5), rng.permutation(6)
     belief = exact_belief(candidates, mask, likelihood)
     moved = exact_belief(candidates[cards], mask[slots][:, cards], likelihood[slots][:, cards])
     assert np.allclose(moved, belief[slots][:, cards], rtol=0, atol=1e-14)
-
-
-def test_scale_of_a_likelihood_row_does_not_matter():
-    scale = np.array([[1e-80], [1.0], [1e80]])
-    belief = exact_belief(S7.candidates, S7.hint_mask, S7.likelihood * scale)
-    assert np.allclose(belief, exact_belief(S7.candidates, S7.hint_mask, S7.likelihood))
+    scale = 10.0 ** np.array([-80, 0, 80, 3, 0])[:, None]
+    assert np.allclose(exact_belief(candidates, mask, likelihood * scale), belief)
 
 
 def test_an_absent_slot_is_a_dropped_row():
@@ -160,10 +104,11 @@ def test_an_absent_slot_is_a_dropped_row():
 def test_batch_is_its_states_one_at_a_time():
     batch = np.array([P1.candidates, P2.candidates]), np.array([P1.hint_mask, P2.hint_mask])
     belief = exact_belief(*batch)
-    assert belief.shape == (2, 10, 25)
     for i, case in enumerate((P1, P2)):
         assert np.array_equal(belief[i], exact_belief(case.candidates, case.hint_mask))
     assert n_deals(*batch).tolist() == [393120, 550368]
+    with pytest.raises(ValueError, match="batch of 2"):
+        sample_deals(*batch, 1, np.random.default_rng(0))
 
 
 def test_samples_have_the_exact_frequencies():
@@ -179,15 +124,6 @@ def test_samples_have_the_exact_frequencies():
         assert abs(share - p) < 4.5 * np.sqrt(p * (1 - p) / n_samples)
     listed = {deal for deal, _ in expected}
     assert {tuple(deal) for deal in np.unique(drawn, axis=0).tolist()} <= listed
-
-
-def test_samples_of_a_real_state():
-    drawn = sample_deals(P2.candidates, P2.hint_mask, 4000, np.random.default_rng(15))
-    copies = (drawn[:, :, None] == np.arange(25)).sum(axis=1)
-    assert (copies <= P2.candidates).all()
-    assert P2.hint_mask[np.arange(10), drawn].all()
-    shares = (drawn[:, :, None] == np.arange(25)).mean(axis=0)
-    assert np.abs(shares - exact_belief(P2.candidates, P2.hint_mask)).max() < 0.04
 
 
 def test_plain_python_gives_the_same_as_compiled_code(monkeypatch):
@@ -206,15 +142,14 @@ def test_plain_python_gives_the_same_as_compiled_code(monkeypatch):
 
 
 def test_a_state_without_a_deal_is_an_error():
-    three_slots_two_cards = np.array([1, 1, 1]), np.array([[1, 1, 0]] * 3, dtype=bool)
+    two_cards = np.array([1, 1, 1]), np.array([[1, 1, 0]] * 3, dtype=bool)
+    one_taken = [1, 1, 1], np.array([[1, 1, 1]] * 3 + [[1, 0, 0]], dtype=bool)
+    for state in (two_cards, ([1, 1], np.ones((3, 2), dtype=bool)), one_taken):
+        with pytest.raises(InconsistentState, match="no deal agrees"):
+            exact_belief(*state)
     with pytest.raises(InconsistentState, match="no deal agrees"):
-        exact_belief(*three_slots_two_cards)
-    with pytest.raises(InconsistentState, match="no deal agrees"):
-        sample_deals(*three_slots_two_cards, 1, np.random.default_rng(0))
-    batch = (
-        np.array([S3.candidates, three_slots_two_cards[0]]),
-        np.array([S3.hint_mask, three_slots_two_cards[1]]),
-    )
+        sample_deals(*two_cards, 1, np.random.default_rng(0))
+    batch = (np.array([S3.candidates, two_cards[0]]), np.array([S3.hint_mask, two_cards[1]]))
     with pytest.raises(InconsistentState, match="state 1"):
         exact_belief(*batch)
 
@@ -222,7 +157,7 @@ def test_a_state_without_a_deal_is_an_error():
 def test_slots_that_can_hold_anything_draw_like_the_deck():
     rng = np.random.default_rng(18)
     for n_free in (1, 2, 3):
-        for _ in range(15):
+        for _ in range(5):
             candidates, mask, likelihood = random_state(rng, n_slots=4, real=True)
             mask[:n_free], likelihood[:n_free] = True, 1.0
             expected = marginals(candidates, mask, likelihood)
@@ -231,10 +166,6 @@ def test_slots_that_can_hold_anything_draw_like_the_deck():
             assert np.array_equal(belief == 0, expected == 0)
             total = sum(w for _, w in deals(candidates, mask))
             assert n_deals(candidates, mask) == total
-    with pytest.raises(InconsistentState, match="no deal agrees"):
-        exact_belief([1, 1], np.ones((3, 2), dtype=bool))
-    with pytest.raises(InconsistentState, match="no deal agrees"):
-        exact_belief([1, 1, 1], np.array([[1, 1, 1]] * 3 + [[1, 0, 0]], dtype=bool))
 
 
 def test_twenty_slots_of_which_no_two_are_alike_against_samples():
@@ -259,14 +190,6 @@ def test_too_many_different_slots_are_refused_before_memory_is():
     mask = ~np.eye(n_slots, dtype=bool)
     with pytest.raises(ValueError, match="40 slots that differ so much"):
         exact_belief(np.full(n_slots, 2), mask)
-
-
-def test_errors_name_what_is_wrong():
-    with pytest.raises(ValueError, match="slot 1"):
-        exact_belief(np.array([1, 0]), np.array([[1, 1], [0, 1]], dtype=bool))
-    batch = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
-    with pytest.raises(ValueError, match="batch of 2"):
-        sample_deals(*batch, 1, np.random.default_rng(0))
 
 
 def test_numbers_of_deals_that_no_float_holds_are_an_error():
@@ -295,29 +218,21 @@ def test_an_interrupt_waits_for_the_samples(monkeypatch):
     assert done == ["sampled"]
 
 
-@pytest.mark.parametrize("n_samples", [-1, 1.5, True, 10**12, "3"])
-def test_number_of_samples_is_checked(n_samples):
-    with pytest.raises((ValueError, TypeError), match=r"n_samples must be (a whole|from 0 to)"):
-        sample_deals(S1.candidates, S1.hint_mask, n_samples, np.random.default_rng(0))
-
-
-@pytest.mark.parametrize("rng", [None, -7, 0.5, True, np.random.RandomState(0)])
-def test_rng_is_a_generator(rng):
-    with pytest.raises(
-        TypeError, match=r"rng must be a numpy\.random\.Generator, or a whole .*, got"
-    ):
-        sample_deals(S1.candidates, S1.hint_mask, 1, rng)
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n_samples": -1}, "n_samples must be from 0 to"),
+        ({"n_samples": 1.5}, "n_samples must be a whole"),
+        ({"rng": None}, r"rng must be a numpy\.random\.Generator, or a whole .*, got"),
+        ({"rng": np.random.RandomState(0)}, r"rng must be a numpy\.random\.Generator"),
+    ],
+)
+def test_what_draws_no_samples_is_named(options, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        sample_deals(S1.candidates, S1.hint_mask, **{"n_samples": 1, "rng": 0} | options)
 
 
 def test_a_seed_is_the_generator_of_it():
     seeds = 7, np.random.default_rng(7)
     drawn = [sample_deals(P1.candidates, P1.hint_mask, 5, rng) for rng in seeds]
     assert np.array_equal(*drawn)
-
-
-def test_equal_and_disjoint_masks_make_counting_exact():
-    candidates = np.array([3, 2, 2, 1])
-    equal = np.ones((3, 4), dtype=bool)
-    disjoint = np.array([[1, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], dtype=bool)
-    for mask in (equal, disjoint):
-        assert np.allclose(exact_belief(candidates, mask), v0_belief(candidates, mask))

@@ -1,7 +1,7 @@
 """Hands that lie face down: in the rules, in positions as text, and in beliefs."""
 
 from dataclasses import replace
-from itertools import islice, permutations
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -26,19 +26,11 @@ from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.positions import parse_state
 from gameai_lib.hanabi.game.rules import State, describe
 from gameai_lib.hanabi.game.text import NotationError
-from gameai_lib.hanabi.players.agents import RULES, RuleAgent
+from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 from tests.hanabi.test_text import fields
 
 UNSEEN = "cards lie face down, as one's own hand and the deck do"
-
-
-@pytest.mark.parametrize("name", RULES)
-def test_what_a_player_sees_is_enough_for_every_program(name):
-    for frame in islice(play_game([RuleAgent(name)] * 3, 5), 0, None, 5):
-        hidden = frame.state.hide_hand(frame.state.player)
-        moves = {RuleAgent(name)(s, np.random.default_rng(1)) for s in (frame.state, hidden)}
-        assert len(moves) == 1
 
 
 def test_the_rules_say_where_a_card_is_needed_that_nobody_sees():
@@ -61,16 +53,6 @@ def test_the_rules_say_where_a_card_is_needed_that_nobody_sees():
         list(hidden.deck)
     with pytest.raises(ValueError, match="players 0 to 1, got 2"):
         hidden.hide_hand(2)
-
-
-@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-def test_what_a_player_sees_there_and_back(n_players):
-    game = list(play_game([RuleAgent("Van den Bergh")] * n_players, n_players))
-    for frame in (*game[:20:6], *game[-n_players - 1 :]):
-        for player in range(n_players):
-            hidden = frame.next_state.hide_hand(player)
-            assert fields(parse_state(str(hidden))) == fields(hidden)
-            assert f"player {player}: ?" in str(hidden)
 
 
 # Seven cards are unseen, of which player 0 holds five.
@@ -121,10 +103,9 @@ def test_beliefs_are_those_of_every_hand_that_it_may_be():
     assert np.allclose(own[-1], counted / counted.sum(axis=1, keepdims=True), atol=1e-12)
 
 
-@pytest.mark.parametrize("n_players", [2, 3])
-def test_a_move_tells_the_same_where_the_own_hand_is_not_written(n_players):
+def test_a_move_tells_the_same_where_the_own_hand_is_not_written():
     n_told = 0
-    for frame in list(play_game([RuleAgent("Convention")] * n_players, 8))[1::4]:
+    for frame in list(play_game([RuleAgent("Convention")] * 3, 8))[1::8]:
         before, after = (parse_state(str(s.hide_hand(0))) for s in (frame.state, frame.next_state))
         hidden = [Frame(before, frame.move, after)]
         for options in ({"max_hands": 500_000}, {"max_hands": 0, "n_samples": 50}):
@@ -141,15 +122,9 @@ def test_a_move_tells_the_same_where_the_own_hand_is_not_written(n_players):
     ("old", "new", "message"),
     [
         ("?(R)", "R4(R)", "player 0: a hand is known, or [?] stands for each of its cards; what"),
-        ("?(R)", "?(P)", "line 2: brackets hold letters of RYGWB .*, got 'P'"),
-        ("?(R)", "??", "line 2: a card is one letter of .*, got '[?][?]'"),
         ("?(B)", "", "player 0 must hold 5 cards, got 4"),
-        ("G4 W4", "G3 W4", "they are 51, with a wrong number of G3"),
-        ("fireworks: R2 ", "fireworks: R2 G4 ", "one firework of each colour"),
         ("hints: 3", "deck: 3 cards", "3 cards cannot be in the deck: there are 2"),
-        ("hints: 3", "deck: R4 R5 Y4", "they are 51, with a wrong number of cards face down"),
         ("hints 0 red", "hints 0 white", "player 1 hints 0 white, which touches no card"),
-        ("discards: ", "discards: R4 R4 R5 Y4 Y4 ", "a number after, got None with 0 cards"),
     ],
 )
 def test_what_is_no_position_is_named(old, new, message):

@@ -3,12 +3,10 @@
 import numpy as np
 import pytest
 
-from gameai_lib.base import jit
 from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import (
-    _follow_cards,
     _weigh_draws,
     exact_likelihood,
     own_likelihood,
@@ -52,9 +50,6 @@ def true_cards(state):
     return hands
 
 
-# The double counting of the source.
-
-
 def test_consistent_deals_repeat_in_the_likelihood_what_counting_says():
     known = exact_likelihood(*TWO_SLOTS, shows_first_card)
     assert np.allclose(known, [[1, 0, 0], [1 / 3, 2 / 3, 2 / 3]])
@@ -66,13 +61,10 @@ def test_consistent_deals_repeat_in_the_likelihood_what_counting_says():
     assert np.allclose(exact_belief(*TWO_SLOTS, known)[1], [0.2, 0.4, 0.4])
 
 
-# Hands.
-
-
 @pytest.mark.parametrize("seen", [None, [0, 1], [3, 1], [2]], ids=str)
 def test_hands_and_their_probabilities_against_all_deals(seen):
     rng = np.random.default_rng(32)
-    for _ in range(20):
+    for _ in range(10):
         candidates, mask, likelihood = random_state(rng)
         slots = [0, 1, 2, 3] if seen is None else seen
         expected = {}
@@ -86,20 +78,10 @@ def test_hands_and_their_probabilities_against_all_deals(seen):
         assert np.allclose(hands.probability, probability, rtol=1e-9, atol=1e-14)
 
 
-def test_hands_of_a_real_state_have_the_exact_marginals():
-    exact = exact_belief(P2.candidates, P2.hint_mask)
-    hands = enumerate_hands(P2.candidates, P2.hint_mask, seen=range(5, 10))
-    for column, row in zip(hands.cards.T, exact[5:], strict=True):
-        assert np.allclose(np.bincount(column, hands.probability, minlength=25), row, atol=1e-13)
-
-
-# P(action | card), exactly and by sampling.
-
-
 @pytest.mark.parametrize("seen", [None, [1, 3]], ids=str)
 def test_exact_likelihood_against_all_deals(seen):
     rng = np.random.default_rng(33)
-    for _ in range(20):
+    for _ in range(10):
         candidates, mask, old = random_state(rng)
         slots = [0, 1, 2, 3] if seen is None else seen
         weights = deals(candidates, mask, old)
@@ -119,27 +101,16 @@ def test_exact_likelihood_against_all_deals(seen):
         assert np.allclose(new, expected, rtol=1e-9, atol=1e-13)
 
 
-@pytest.mark.parametrize("seen", [None, [0, 1, 2, 3, 4]], ids=str)
-def test_consistent_samples_approach_the_exact_likelihood(seen):
+def test_samples_approach_the_exact_likelihood():
     rng = np.random.default_rng(34)
-    slots = range(10) if seen is None else seen
-    exact = exact_likelihood(P2.candidates, P2.hint_mask, some_policy, seen=seen)
-    errors = []
-    for n_samples in (200, 20_000):
-        new = sampled_likelihood(
-            P2.candidates, P2.hint_mask, some_policy, rng, seen=seen, n_samples=n_samples
-        )
-        common = exact_belief(P2.candidates, P2.hint_mask) > 0.05
-        errors.append(np.abs(new - exact)[common].max())
-        others = np.setdiff1d(np.arange(10), slots)
-        assert np.array_equal(new[others], np.ones((len(others), 25)))
-    assert errors[1] < errors[0]
-    assert errors[1] < 0.06
-
-
-def test_weighted_samples_approach_the_exact_likelihood():
-    rng = np.random.default_rng(42)
-    for _ in range(10):
+    seen = [0, 1, 2, 3, 4]
+    known = P2.candidates, P2.hint_mask, some_policy
+    exact = exact_likelihood(*known, seen=seen)
+    common = exact_belief(P2.candidates, P2.hint_mask) > 0.05
+    few, many = (sampled_likelihood(*known, rng, seen=seen, n_samples=n) for n in (200, 20_000))
+    assert np.array_equal(many[5:], np.ones((5, 25)))
+    assert np.abs(many - exact)[common].max() < min(0.06, np.abs(few - exact)[common].max())
+    for _ in range(5):
         candidates, mask, old = random_state(rng)
         exact = exact_likelihood(candidates, mask, some_policy, old)
         options = {"seen": range(4), "n_samples": 30_000, "least_count": 0}
@@ -179,27 +150,6 @@ def test_least_count_keeps_bad_luck_from_ruling_a_card_out():
     assert np.array_equal(gentle[1], source[1])
 
 
-# Rows that follow the cards.
-
-
-def test_rows_follow_the_cards():
-    rows = np.arange(8.0).reshape(4, 2)
-    assert np.array_equal(_follow_cards(rows, Play(1), 0, 4), [[0, 1], [4, 5], [6, 7], [1, 1]])
-    assert np.array_equal(_follow_cards(rows, Discard(0), 0, 2), [[2, 3], [1, 1], [4, 5], [6, 7]])
-    assert np.array_equal(rows, np.arange(8.0).reshape(4, 2))
-
-
-def test_a_policy_that_always_acts_teaches_nothing():
-    game = convention_game(1)
-
-    def always(state, move, hands):
-        return np.ones(len(hands), dtype=bool)
-
-    rng = np.random.default_rng(39)
-    for likelihood in public_likelihood(game[:30], always, rng, n_samples=50):
-        assert np.allclose(likelihood, 1, rtol=1e-12)
-
-
 def test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out():
     game = convention_game(2)
     rng = np.random.default_rng(40)
@@ -234,14 +184,14 @@ def nearly_open(state, n_hidden):
     return changed(state, hint_mask=mask)
 
 
-@pytest.mark.parametrize(("n_players", "n_hidden"), [(2, 3), (3, 2), (4, 1), (5, 1)])
+@pytest.mark.parametrize(("n_players", "n_hidden"), [(2, 3), (3, 2), (4, 1)])
 def test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_move(
     n_players, n_hidden
 ):
     # Where hands are few, every step is exact and can be redone by hand: with the agent
     # itself, in a state that holds each hand.
     n_told = 0
-    for frame in convention_game(3, n_players)[-12:-4]:
+    for frame in convention_game(3, n_players)[-12:-4:2]:
         state = nearly_open(frame.state, n_hidden)
         rng, size = np.random.default_rng(0), state.hand_size
         move = RuleAgent("Convention")(state, rng)
@@ -270,63 +220,18 @@ def test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_m
     assert n_told > 0
 
 
-def test_the_last_state_has_its_likelihood_too():
-    game = convention_game(3)[:12]
-    long = list(public_likelihood(game, convention_would_act, np.random.default_rng(1)))
-    short = list(public_likelihood(game[:-1], convention_would_act, np.random.default_rng(1)))
-    assert len(long) == len(game) + 1
-    assert np.array_equal(long[-2], short[-1])
-    assert list(public_likelihood([], convention_would_act, np.random.default_rng(1))) == []
-
-
-@pytest.mark.skipif(not jit.COMPILED, reason="takes minutes without numba")
-@pytest.mark.parametrize("n_players", [3, 4, 5])
-def test_in_a_game_of_more_the_truth_is_never_ruled_out(n_players):
-    game = convention_game(4, n_players)[:3]
-    rng = np.random.default_rng(5)
-    followed = public_likelihood(game, convention_would_act, rng, n_samples=100)
-    told = 0
-    for state, likelihood in zip(states_of(game), followed, strict=True):
-        cards = true_cards(state).ravel()
-        assert (likelihood[np.arange(len(cards)), cards] > 0).all()
-        told += np.count_nonzero(likelihood != 1)
-    assert told > 0
-
-
-# Errors.
-
-
-def test_what_a_player_learns_is_the_exact_likelihood_of_the_own_hand():
-    rng = np.random.default_rng(44)
-    game = convention_game(11)
-    likelihood, n_actions = np.ones((5, 26)), 0
-    for state, move, after in game:
-        frame = state, move, after
-        before = likelihood
-        likelihood = own_likelihood(before, Frame(*frame), 0, convention_would_act, rng)
-        if state.player == 0:
-            followed = before
-            if isinstance(move, Play | Discard):
-                followed = np.vstack([np.delete(before, move.slot, axis=0), np.ones(26)])
-            assert np.array_equal(likelihood, followed)
-        else:
-            candidates, mask = after.view(0)
-            n_hands = (mask & (candidates > 0) & (before > 0)).sum(axis=1).prod()
-            if n_hands <= 20_000:
-                n_actions += 1
-                expected = exact_likelihood(
-                    candidates, mask, lambda h, f=frame: convention_would_act(*f[:2], h), before
-                )
-                assert np.array_equal(likelihood, expected)
-        truth = true_cards(after)[0]
-        assert (likelihood[range(5), truth] > 0).all()
-    assert n_actions > 10
-
-
 def test_what_a_player_learns_from_the_agent_itself_hand_by_hand():
     agent, rng, n_told = RuleAgent("Convention"), np.random.default_rng(45), 0
+    rows = np.arange(5 * 26.0).reshape(5, 26)
     for frame in convention_game(11):
         state, move, after = frame
+        if state.player == 0:  # the own move tells nothing, and rows follow the cards
+            followed = own_likelihood(rows, frame, 0, convention_would_act, rng)
+            if isinstance(move, Play | Discard):
+                rest = np.delete(rows, move.slot, axis=0)
+                assert np.array_equal(followed, np.vstack([rest, np.ones(26)]))
+            else:
+                assert np.array_equal(followed, rows)
         candidates, mask = after.view(0)
         n_hands = (mask & (candidates > 0)).sum(axis=1).prod()
         if state.player == 0 or after.is_over or n_hands > 300:
@@ -346,6 +251,8 @@ def test_what_a_player_learns_from_the_agent_itself_hand_by_hand():
 
 
 _FRAME, _RNG = convention_game(11)[1], np.random.default_rng(0)
+MANY = np.full(30, 3), np.ones((30, 30), dtype=bool)
+PIGEONS = np.ones(29, dtype=int), np.ones((30, 29), dtype=bool)
 _BATCH = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
 
 
@@ -353,24 +260,18 @@ _BATCH = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
     ("function", "arguments", "options", "message"),
     [
         (own_likelihood, (np.ones((4, 26)), _FRAME, 0), {}, r"must be \(5, 26\), got \(4, 26\)"),
-        (own_likelihood, (np.ones((5, 26)), _FRAME, 2), {}, "players 0 to 1, got 2"),
         (own_likelihood, (np.ones((5, 26)), None, 0), {}, "frame must be of type Frame"),
         (exact_likelihood, _BATCH, {}, "one state, got a batch of 2"),
-        (sampled_likelihood, TWO_SLOTS, {"n_samples": 0}, "n_samples must be at least 1, got 0"),
         (sampled_likelihood, TWO_SLOTS, {"least_count": 2}, "at least 0 and at most 1, got 2"),
         (enumerate_hands, TWO_SLOTS, {"seen": [2]}, "seen must be from 0 to 1, got 2"),
         (enumerate_hands, TWO_SLOTS, {"seen": []}, "one or more different slots"),
-        (enumerate_hands, TWO_SLOTS, {"seen": [0, 0]}, "one or more different slots"),
-        (enumerate_hands, TWO_SLOTS, {"seen": [[0]]}, r"1 dimension, got 2: \[\[0\]\]"),
-        (enumerate_hands, TWO_SLOTS, {"seen": [0.7]}, "seen must"),
-        (enumerate_hands, TWO_SLOTS, {"seen": [True]}, "seen must"),
-        (enumerate_hands, TWO_SLOTS, {"seen": "01"}, "seen must"),
-        (enumerate_hands, TWO_SLOTS, {"seen": 5}, "seen must"),
         (enumerate_hands, TWO_SLOTS, {"max_hands": 3}, "more than 3 hands"),
-        (enumerate_hands, TWO_SLOTS, {"max_hands": 0}, "max_hands must be from 1"),
-        (enumerate_hands, TWO_SLOTS, {"max_hands": 1.5}, "max_hands must be a whole"),
-        (enumerate_hands, TWO_SLOTS, {"max_hands": True}, "max_hands must be a whole"),
-        (enumerate_hands, TWO_SLOTS, {"max_hands": 10**12}, "max_hands must be from 1"),
+        (enumerate_hands, ([1, 1, 1], [[True, True, False]] * 3), {"seen": [0]}, "no hand agrees"),
+        (enumerate_hands, MANY, {}, "more than 1000000 hands"),
+        (enumerate_hands, MANY, {"seen": [0]}, "29 slots that are not listed needs a table"),
+        # Thirty slots and twenty-nine cards: no hand, and 29! ways to find that out.
+        (enumerate_hands, PIGEONS, {}, "more than 67108864 numbers; `sampled_likelihood`"),
+        (enumerate_hands, ([1_000_000], [[True]] * 60), {}, "weights of the hands add up to inf"),
     ],
 )
 def test_bad_input_is_named(function, arguments, options, message):
@@ -383,31 +284,12 @@ def test_bad_input_is_named(function, arguments, options, message):
         function(*arguments, *more, **options)
 
 
-def test_contradictions_are_named():
-    with pytest.raises(InconsistentState, match="no hand for which the policy"):
-        exact_likelihood(*TWO_SLOTS, lambda hands: hands[:, 0] < 0)
-    three_in_two = np.array([1, 1, 1]), np.array([[1, 1, 0]] * 3, dtype=bool)
-    for seen in (None, [0]):
-        with pytest.raises(InconsistentState, match="no hand agrees"):
-            enumerate_hands(*three_in_two, seen=seen)
-
-
-def test_frames_of_two_games_or_with_one_left_out_are_refused():
-    one, other = convention_game(1), convention_game(2)
-    for frames in (one[:3] + other[3:5], one[:3] + one[4:6]):
-        with pytest.raises(ValueError, match="turns of one game"):
-            list(public_likelihood(frames, convention_would_act, np.random.default_rng(0)))
-
-
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
         (-1, "what would_act returns must be an array of True and False, got -1"),
-        (np.full(6, -1), "must be an array of True and False"),
         (np.full(6, 2.5), "must be an array of True and False"),
-        (np.full(6, np.nan), "must be an array of True and False"),
         (np.ones(5, dtype=bool), r"each of 6 hands, got an answer of shape \(5,\)"),
-        (None, "array of True and False, got None"),
     ],
 )
 def test_a_policy_says_true_or_false_for_each_hand(answer, message):
@@ -416,6 +298,8 @@ def test_a_policy_says_true_or_false_for_each_hand(answer, message):
         exact_likelihood(*public, lambda hands: answer)
     with pytest.raises(TypeError, match="would_act must be a function of the hands, got 3"):
         exact_likelihood(*public, 3)
+    with pytest.raises(InconsistentState, match="no hand for which the policy"):
+        exact_likelihood(*TWO_SLOTS, lambda hands: hands[:, 0] < 0)
 
 
 def test_a_policy_may_spoil_its_hands():
@@ -426,20 +310,3 @@ def test_a_policy_may_spoil_its_hands():
 
     clean = exact_likelihood(*TWO_SLOTS, shows_first_card)
     assert np.array_equal(exact_likelihood(*TWO_SLOTS, spoils), clean)
-
-
-def test_what_would_take_for_ever_is_refused():
-    counts, mask = np.full(30, 3), np.ones((30, 30), dtype=bool)
-    with pytest.raises(ValueError, match="more than 1000000 hands"):
-        enumerate_hands(counts, mask)
-    with pytest.raises(ValueError, match="29 slots that are not listed needs a table"):
-        enumerate_hands(counts, mask, seen=[0])
-    # Thirty slots and twenty-nine cards: no hand, and 29! ways to find that out.
-    pigeons = np.ones(29, dtype=int), np.ones((30, 29), dtype=bool)
-    with pytest.raises(ValueError, match="more than 67108864 numbers; `sampled_likelihood`"):
-        enumerate_hands(*pigeons)
-    for counts in ([1e308, 1, 1], [2**62, 1, 1]):
-        with pytest.raises(ValueError, match="candidates must be whole numbers"):
-            enumerate_hands(counts, np.ones((2, 3), dtype=bool))
-    with pytest.raises(ValueError, match="weights of the hands add up to inf"):
-        enumerate_hands([1_000_000], np.ones((60, 1), dtype=bool))

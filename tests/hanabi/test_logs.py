@@ -76,18 +76,13 @@ def test_a_log_of_another_editor_is_read(tmp_path):
         ("R1 R2", "B5 R2", "line 3: B5 has one copy, and this is one more"),
         ("Ben:", "Ben Li:", "line 3: a player's name is one word of .*, got 'Ben Li'"),
         ("Ben:", "Ann:", "line 3: Ann has a hand already"),
-        ("Ben:", "deck:", "2 to 5 players, got 1 hands"),
-        ("deck: G2", "deck: R1 R1", "line 4: R1 has 3 copies, and this is one more"),
         ("deck: Y2 R2", "", "line 9: the deck does not name the card that Ann draws here"),
         ("Ann hints", "Ann tells", "line 7: a move plays, discards or hints, got 'tells Ben red'"),
-        ("Ann hints Ben red", "Ann", "line 7: a move plays, discards or hints, got ''"),
         ("Ann hints", "Cat hints", "line 7: players are Ann, Ben; there is no 'Cat'"),
         ("Ann hints", "Ben hints", "line 7: it is the turn of Ann, not of Ben"),
-        ("hints Ben", "hints Ann", "line 7: Ann hints Ann .*: a hint goes to another player"),
         ("red", "blue", "line 7: .* the hint touches no card"),
         ("0 R1", "0 R2", "line 8: slot 0 of Ben holds R1, not R2"),
         ("plays 3", "discards 7", "line 9: a slot is a number from 0 to 4, got '7'"),
-        ("plays 3", "eats 3", "line 9: a move plays, discards or hints, got 'eats 3'"),
         ("Ben hints Ann 1s", "Cat: R1", "line 10: hands and the deck stand before the moves"),
     ],
 )
@@ -98,20 +93,17 @@ def test_what_is_wrong_in_a_log_is_named_with_its_line(old, new, message):
 
 
 def test_what_is_no_log_at_all_is_refused(tmp_path):
-    with pytest.raises(NotationError, match="there is no move"):
-        read_log(LOG.splitlines()[:4])
-    with pytest.raises(TypeError, match="a log that is no file must be a list, got 3"):
-        read_log(3)
-    with pytest.raises(TypeError, match="a line must be of type str, got 3"):
-        read_log([3])
-    for missing in (tmp_path / "game.log", str(tmp_path / "game.log"), "Ann hints Ben red"):
-        with pytest.raises(FileNotFoundError):
-            read_log(missing)
-    for one_line in ("Ann: R1 Y1 G1 B4 B5 Ben: R1 R2", LOG.replace("\n", " "), '{"deck": 1}' * 200):
-        with pytest.raises(NotationError, match=r"line 1: a card is one letter|got 0 hands"):
-            read_log(one_line)
-    with pytest.raises(NotationError, match="Hanabi has 2 to 5 players, got 1 hands"):
-        read_log("Ann: R1 Y1 G1 B4 B5")
+    for log, error, message in (
+        (LOG.splitlines()[:4], NotationError, "there is no move"),
+        (3, TypeError, "a log that is no file must be a list, got 3"),
+        ([3], TypeError, "a line must be of type str, got 3"),
+        (tmp_path / "game.log", FileNotFoundError, "game.log"),
+        ("Ann hints Ben red", FileNotFoundError, "Ann hints"),
+        (LOG.replace("\n", " "), NotationError, "line 1: a card is one letter|got 0 hands"),
+        ("Ann: R1 Y1 G1 B4 B5", NotationError, "Hanabi has 2 to 5 players, got 1 hands"),
+    ):
+        with pytest.raises(error, match=message):
+            read_log(log)
 
 
 def test_the_last_card_is_known_without_being_named():
@@ -124,30 +116,18 @@ def test_the_last_card_is_known_without_being_named():
 
 def test_only_whole_games_from_their_start_are_written(tmp_path):
     game = list(play_game([RuleAgent("IGGI")] * 2, np.random.default_rng(4)))
-    path = tmp_path / "game.log"
-    wrong = {
-        "a log begins with a new game": game[1:],
-        "turns of one game": game[:2] + game[3:],
-        "a log needs a move": [],
-        "frame 2: plays 0 leads to another state": [
-            *game[:2],
-            game[2]._replace(move=Play(0)),
-            *game[3:],
-        ],
-    }
-    for message, frames in wrong.items():
-        with pytest.raises(ValueError, match=message):
-            write_log(path, frames)
-    for names in (
-        ["Ann"],
-        ["Ann", "Ann"],
-        ["Ann", "Ben Li"],
-        ["Ann", "deck"],
-        ["A:", "B"],
-        ["A" * 31, "B"],
+    path, other = tmp_path / "game.log", game[2]._replace(move=Play(0))
+    for frames, names, message in (
+        (game[1:], (), "a log begins with a new game"),
+        (game[:2] + game[3:], (), "turns of one game"),
+        ([], (), "a log needs a move"),
+        ([*game[:2], other, *game[3:]], (), "frame 2: plays 0 leads to another state"),
+        (3, (), "a game is a sequence of frames, got 3"),
+        (game, (["Ann"],), "2 players need 2 names"),
+        (game, (["Ann", "Ann"],), "2 players need 2 names"),
+        (game, (["Ann", "deck"],), "one word of at most 30"),
+        (game, (["A" * 31, "B"],), "one word of at most 30"),
     ):
-        with pytest.raises(ValueError, match=r"one word of at most 30|2 players need 2 names"):
-            write_log(path, game, names)
-    with pytest.raises(TypeError, match="a game is a sequence of frames, got 3"):
-        write_log(path, 3)
+        with pytest.raises((ValueError, TypeError), match=message):
+            write_log(path, frames, *names)
     assert not path.exists()

@@ -5,21 +5,9 @@ import pytest
 
 from gameai_lib.hanabi.game.cards import HintRank, Play
 from gameai_lib.hanabi.game.memory import forgetful_game, remembered
-from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import changed
-
-
-@pytest.mark.parametrize("n_players", [2, 3, 5])
-def test_a_long_memory_forgets_nothing(n_players):
-    agent = RuleAgent("Van den Bergh")
-    games = (
-        forgetful_game(agent, n_players, 200, np.random.default_rng(5)),
-        play_game([agent] * n_players, np.random.default_rng(5)),
-    )
-    forgetful, perfect = ([frame.move for frame in game] for game in games)
-    assert forgetful == perfect
 
 
 def test_what_is_remembered_allows_what_all_hints_allow():

@@ -14,8 +14,8 @@ from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
-from tests.hanabi.brute import changed, deals
-from tests.hanabi.test_after import tells, told_game
+from tests.hanabi.brute import changed
+from tests.hanabi.test_after import posterior, tells, told_game
 
 EPSILON = 0.08
 
@@ -33,31 +33,6 @@ def odd_game(n_players, seed):
         move = tells(state, None)
         frames.append(Frame(state, move, state.apply(move)))
     return frames
-
-
-def chance(frame, hands, epsilon):
-    """Of the move, had the players held these hands: by the definition, move by move."""
-    imagined = changed(frame.state, hands=tuple(map(tuple, hands)))
-    moves = imagined.legal_moves()
-    right = tells(imagined, None)
-    chances = {move: 1 - epsilon if move == right else epsilon / (len(moves) - 1) for move in moves}
-    assert sum(chances.values()) == pytest.approx(1)
-    return chances.get(frame.move, 0)
-
-
-def posterior(frames, player, epsilon):
-    """Marginals of all deals, each weighed with the chance of all moves."""
-    last = frames[-1].next_state
-    known = last.public() if player is None else last.view(player)
-    seats = range(last.n_players) if player is None else [player]
-    belief = np.zeros(known[1].shape)
-    for deal, weight in deals(*known):
-        hands = list(last.hands)
-        for seat, hand in zip(seats, np.reshape(deal, (len(seats), -1)).tolist(), strict=True):
-            hands[seat] = hand
-        weight = float(weight) * np.prod([chance(frame, hands, epsilon) for frame in frames])
-        belief[range(len(deal)), deal] += weight
-    return belief / belief.sum(axis=1, keepdims=True)
 
 
 @pytest.mark.parametrize(
@@ -96,9 +71,8 @@ def test_one_odd_move_keeps_the_belief_possible():
         assert (belief[range(len(hand)), hand] > 0).all()
 
 
-@pytest.mark.parametrize("n_players", [2, 4])
-def test_without_errors_all_is_as_before(n_players):
-    frames = list(play_game([RuleAgent("Convention")] * n_players, 7))[:12]
+def test_without_errors_all_is_as_before():
+    frames = list(play_game([RuleAgent("Convention")] * 3, 7))[:6]
     for options in ({"max_hands": 2000, "n_samples": 300}, {"max_hands": 10**5}):
         followed = (
             public_likelihood(frames, policy, np.random.default_rng(1), **options)
@@ -144,10 +118,8 @@ def test_a_policy_may_answer_with_probabilities():
 def test_what_is_no_policy_with_errors_is_refused():
     with pytest.raises(TypeError, match="would_act must be a function, got 'Convention'"):
         allow_errors("Convention", 0.1)
-    for epsilon in (-0.1, 1.1, "little", None):
-        with pytest.raises((ValueError, TypeError), match="epsilon must be"):
-            allow_errors(convention_would_act, epsilon)
-    state = State.new(2, 7)
+    with pytest.raises(ValueError, match="epsilon must be"):
+        allow_errors(convention_would_act, 1.1)
     policy = allow_errors(lambda state, move, hands: np.array([True]), 0.1)
     with pytest.raises(ValueError, match=r"for each of 2 hands, got an answer of shape \(1,\)"):
-        policy(state, Play(0), np.zeros((2, 5), dtype=int))
+        policy(State.new(2, 7), Play(0), np.zeros((2, 5), dtype=int))

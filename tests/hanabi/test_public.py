@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 from fractions import Fraction as F
-from itertools import islice, pairwise, product
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gameai_lib.hanabi.belief import v0, v1
 from gameai_lib.hanabi.belief.bad import FIFTY_STEPS, bad_belief, v2_belief
@@ -20,7 +18,7 @@ from gameai_lib.hanabi.belief.v1 import (
     v1_iterations,
     v1_result,
 )
-from gameai_lib.hanabi.game.cases import CASES, P1, P2, P3, S1, S2, S3, S4, S5, S6, S7, star
+from gameai_lib.hanabi.game.cases import P1, P2, P3, S1, S2, S3, S5, S6, S7, star
 from tests.hanabi.brute import random_state, slow_v1
 
 SETTLED = V1Settings(n_iterations=20_000, tolerance=1e-13)
@@ -38,43 +36,14 @@ def kl(p, q):
     return (p[held] * np.log(p[held] / q[held])).sum()
 
 
-# Small cases, worked on paper.
-
-
-def test_s1_a_known_slot_makes_the_other_known_in_one_step():
-    assert np.array_equal(v0_belief(S1.candidates, S1.hint_mask), [[1, 0], [0.5, 0.5]])
-    assert np.array_equal(frame(S1, 1).belief, [[1, 0], [0, 1]])
-    damped = v1_belief(S1.candidates, S1.hint_mask, settings=SETTLED)
-    assert np.allclose(damped, [[1, 0], [0, 1]])
-
-
-def test_s2_fixed_point():
-    shared = (5 - np.sqrt(13)) / 6
-    assert shared == pytest.approx(0.232408, abs=5e-7)
-    assert np.allclose(v1_belief(S2.candidates, S2.hint_mask, settings=SETTLED)[:, 0], shared)
-
-
 def test_s2_plain_steps_flip_between_a_half_and_zero_for_ever():
     frames = list(islice(v1_iterations(S2.candidates, S2.hint_mask, settings=PLAIN), 102))
     assert np.array_equal([f.belief[0, 0] for f in frames], [0.5, 0.0] * 51)
     assert not v1_result(S2.candidates, S2.hint_mask, settings=PLAIN).converged
-
-
-def test_s2_without_clip_the_first_step_is_a_probability_of_minus_one():
+    # Without a clip the first step is a probability of minus one.
     first = frame(S2, 1, V1Settings(damping=1, clip=False))
     assert np.array_equal(first.belief[:, 0], [-1] * 4)
     assert np.allclose(first.belief.sum(axis=1), 1)
-
-
-def test_s2_slope_and_stability():
-    shared = (5 - np.sqrt(13)) / 6
-    slope = -3 / (2 - 3 * shared) ** 2  # of (1 - 3p) / (2 - 3p), where the row mass is 2 - 3p
-    assert slope == pytest.approx(-1.77, abs=5e-3)
-    assert 2 / (1 - slope) == pytest.approx(0.7225, abs=2e-4)
-    for damping, converged in ((0.715, True), (0.73, False)):
-        settings = replace(SETTLED, damping=damping)
-        result = v1_result(S2.candidates, S2.hint_mask, settings=settings)
-        assert result.converged == converged
 
 
 @pytest.mark.parametrize(("damping", "limit"), [(0.5, 0.609753), (0.2, 0.605744)])
@@ -84,36 +53,6 @@ def test_s3_limit_depends_on_the_damping(damping, limit):
     assert p[0, 0] == pytest.approx(limit, abs=5e-7)
     q = 1 - p[0, 0]  # any p with this pattern stays where it is
     assert np.allclose(p, [[1 - q, q, 0], [0, q, 1 - q], [q, 1 - 2 * q, q]])
-
-
-def test_s3_plain_steps_have_period_two():
-    beliefs = [f.belief for f in islice(v1_iterations(*S3[3:5], settings=PLAIN), 40)]
-    assert np.array_equal(beliefs[37], beliefs[39])
-    assert np.abs(beliefs[38] - beliefs[39]).max() > 0.1
-
-
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        (
-            S4,
-            [[0.686141, 0.313859, 0], [0.578465, 0.264605, 0.156930], [0, 0.627719, 0.372281]],
-        ),
-        (
-            S5,
-            [
-                [0.466688, 0.533312, 0, 0],
-                [0.660298, 0, 0.339702, 0],
-                [0, 0.469042, 0.211161, 0.319797],
-            ],
-        ),
-    ],
-    ids=["S4", "S5"],
-)
-def test_v1_of_small_cases(case, expected):
-    result = v1_result(case.candidates, case.hint_mask, settings=SETTLED)
-    assert result.converged
-    assert np.allclose(result.belief, expected, rtol=0, atol=5.1e-7)
 
 
 def test_s6_bb_is_certain_where_the_truth_is_not_and_v2_limits_the_damage():
@@ -134,63 +73,23 @@ def test_s6_bb_is_certain_where_the_truth_is_not_and_v2_limits_the_damage():
         assert kl(truth, v2) == pytest.approx(expected, abs=5e-4)
 
 
-def test_s7_bb():
-    belief = bad_belief(S7.candidates, S7.hint_mask, S7.likelihood, settings=SETTLED)
-    expected = [
-        [0.867412, 0.072566, 0.060023],
-        [0.517530, 0.159156, 0.323314],
-        [0.097529, 0.609122, 0.293349],
-    ]
-    assert np.allclose(belief, expected, rtol=0, atol=5.1e-7)
-
-
-# Real states.
-
-
 @pytest.mark.parametrize(
-    ("case", "v0", "v1"),
+    ("case", "purities", "slot", "card", "cells"),
     [
-        (P1, 4.093844938, 5.287901235),
-        (P2, 4.696278100, 5.012157906),
-        (P3, 3.587301587, 3.950281960),
+        (P1, (4.093844938, 5.287901235), 2, "G2", (1 / 3, 1)),
+        (P2, (4.696278100, 5.012157906), 1, "Y5", (1 / 4, 1 / 2)),
+        (P3, (3.587301587, 3.950281960), 6, "G4", (1 / 2, 0.635135)),
     ],
     ids=["P1", "P2", "P3"],
 )
-def test_purity_of_real_states(case, v0, v1):
+def test_purity_and_a_cell_of_real_states(case, purities, slot, card, cells):
     public = case.candidates, case.hint_mask
-    assert (v0_belief(*public) ** 2).sum() == pytest.approx(v0, abs=5e-10)
     # Without a deck (R3) there is a line of resting points, and the damping decides.
     settings = replace(SETTLED, damping=0.2)
-    assert (v1_belief(*public, settings=settings) ** 2).sum() == pytest.approx(v1, abs=5e-10)
-
-
-@pytest.mark.parametrize(
-    ("case", "slot", "card", "v0", "v1"),
-    [(P1, 2, "G2", 1 / 3, 1), (P2, 1, "Y5", 1 / 4, 1 / 2), (P3, 6, "G4", 1 / 2, 0.635135)],
-    ids=["P1", "P2", "P3"],
-)
-def test_cells_of_real_states(case, slot, card, v0, v1):
-    cell = slot, case.card_names.index(card)
-    public = case.candidates, case.hint_mask
-    assert v0_belief(*public)[cell] == pytest.approx(v0)
-    settings = replace(SETTLED, damping=0.2)
-    assert v1_belief(*public, settings=settings)[cell] == pytest.approx(v1, abs=5e-7)
-
-
-def test_ten_plain_steps_rule_out_a_true_card():
-    cell = 1, P2.card_names.index("Y5")
-    assert v1_belief(P2.candidates, P2.hint_mask, settings=PLAIN_TEN)[cell] == 0
-    settings = V1Settings(damping=1, n_iterations=2000)
-    plain = v1_result(P2.candidates, P2.hint_mask, settings=settings)
-    assert not plain.converged
-    assert plain.n_iterations == 2000
-    cell = 6, P3.card_names.index("G4")
-    assert v1_belief(P3.candidates, P3.hint_mask, settings=PLAIN_TEN)[cell] == pytest.approx(
-        0.390, abs=5e-4
-    )
-
-
-# The equations, read slowly.
+    beliefs = v0_belief(*public), v1_belief(*public, settings=settings)
+    for belief, purity, cell in zip(beliefs, purities, cells, strict=True):
+        assert (belief**2).sum() == pytest.approx(purity, abs=5e-10)
+        assert belief[slot, case.card_names.index(card)] == pytest.approx(cell, abs=5e-7)
 
 
 @pytest.mark.parametrize("clip", [True, False])
@@ -207,51 +106,12 @@ def test_against_a_slow_reading_in_fractions(damping, clip):
         assert np.allclose(belief, np.array(expected, dtype=float), rtol=1e-9, atol=1e-9)
 
 
-def test_a_plain_step_is_the_mean_field_average_over_all_hands_of_the_other_slots():
-    # The derivation's sum over f_-i, term by term, before V1 pushes it inside.
-    for case in (S2, S4, S5):
-        start = v0_belief(case.candidates, case.hint_mask)
-        step = frame(case, 1, V1Settings(damping=1, clip=False)).belief
-        n_slots, n_cards = start.shape
-        for i in range(n_slots):
-            others = [j for j in range(n_slots) if j != i]
-            average = np.zeros(n_cards)
-            for hand in product(range(n_cards), repeat=len(others)):
-                weight = np.prod([start[j, f] for j, f in zip(others, hand, strict=True)])
-                spare = case.candidates - np.bincount(hand, minlength=n_cards)
-                average += weight * spare * case.hint_mask[i]
-            assert np.allclose(step[i], average / average.sum(), atol=1e-12)
-
-
-def test_bb_with_a_flat_likelihood_is_v1_and_zeros_are_hints():
-    rng = np.random.default_rng(22)
-    candidates, mask, _ = random_state(rng, n_slots=5, real=False)
-    flat = np.full(mask.shape, 0.7)
-    at_rest = {"settings": V1Settings()}
-    assert np.allclose(bad_belief(candidates, mask, flat, **at_rest), v1_belief(candidates, mask))
-    hints_in_likelihood = bad_belief(candidates, np.ones_like(mask), mask.astype(float), **at_rest)
-    assert np.allclose(hints_in_likelihood, v1_belief(candidates, mask))
-    assert np.allclose(v0_belief(candidates, mask, flat), v0_belief(candidates, mask))
-
-
 def test_v2_mixes_bb_and_v1():
     known = S7.candidates, S7.hint_mask, S7.likelihood
     bb, v1 = bad_belief(*known), v1_belief(*known[:2])
     assert np.array_equal(v2_belief(*known, alpha=0), bb)
     assert np.array_equal(v2_belief(*known, alpha=1), v1)
     assert np.allclose(v2_belief(*known, alpha=0.3), 0.7 * bb + 0.3 * v1)
-
-
-# What must always hold.
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_every_frame_is_a_belief(case):
-    frames = v1_iterations(case.candidates, case.hint_mask, likelihood=case.likelihood)
-    for f in islice(frames, 60):
-        assert np.allclose(f.belief.sum(axis=1), 1)
-        assert (f.belief >= 0).all()
-        assert not f.belief[~case.hint_mask | np.zeros_like(case.hint_mask)].any()
 
 
 def test_frames_report_what_they_did_and_agree_with_the_result():
@@ -274,46 +134,18 @@ def test_changing_a_frame_does_not_change_the_run():
     assert np.array_equal(next(frames).belief, frame(P2, 5, V1Settings()).belief)
 
 
-def test_scale_of_a_likelihood_row_does_not_matter():
-    scale = np.array([[1e-80], [1.0], [1e80]])
-    known = S7.candidates, S7.hint_mask
-    assert np.allclose(bad_belief(*known, S7.likelihood * scale), bad_belief(*known, S7.likelihood))
-
-
-def test_equal_or_disjoint_masks_need_no_iteration():
-    candidates = np.array([3, 2, 2, 1])
-    equal = np.ones((3, 4), dtype=bool)
-    disjoint = np.array([[1, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], dtype=bool)
-    for mask in (equal, disjoint):
-        result = v1_result(candidates, mask)
-        assert np.allclose(result.belief, v0_belief(candidates, mask))
-        assert result.converged
-        assert result.n_iterations == 1
-
-
-def test_order_of_slots_and_cards_does_not_matter():
+def test_order_of_slots_and_cards_and_scale_of_a_row_do_not_matter():
     rng = np.random.default_rng(23)
     candidates, mask, likelihood = random_state(rng, n_slots=5, n_cards=6)
     slots, cards = rng.permutation(5), rng.permutation(6)
     belief = bad_belief(candidates, mask, likelihood)
     moved = bad_belief(candidates[cards], mask[slots][:, cards], likelihood[slots][:, cards])
     assert np.allclose(moved, belief[slots][:, cards], rtol=0, atol=1e-12)
-
-
-def test_scaling_the_candidates_leaves_v0_but_not_v1():
+    scale = 10.0 ** np.array([-80, 0, 80, 3, 0])[:, None]
+    assert np.allclose(bad_belief(candidates, mask, likelihood * scale), belief)
+    # Three times as many copies leave V0 as it is, and not V1.
     assert np.allclose(v0_belief(S5.candidates * 3, S5.hint_mask), v0_belief(*S5[3:5]))
     assert not np.allclose(v1_belief(S5.candidates * 3, S5.hint_mask), v1_belief(*S5[3:5]))
-
-
-def test_an_absent_slot_is_a_dropped_row():
-    candidates = np.append(P3.candidates, 1)
-    mask = np.zeros((10, 26), dtype=bool)
-    mask[:9, :25] = P3.hint_mask
-    mask[9, 25] = True
-    for function in (v0_belief, v1_belief):
-        belief = function(candidates, mask)
-        assert np.allclose(belief[:9, :25], function(P3.candidates, P3.hint_mask))
-        assert belief[9, 25] == 1
 
 
 def test_batch_is_its_states_one_at_a_time():
@@ -342,36 +174,6 @@ def test_plain_python_gives_the_same_as_compiled_code(monkeypatch):
     assert np.allclose(plain, compiled, rtol=0, atol=1e-12)
 
 
-@st.composite
-def states(draw):
-    n_slots, n_cards = draw(st.integers(1, 5)), draw(st.integers(1, 6))
-    cells = st.lists(st.booleans(), min_size=n_cards, max_size=n_cards)
-    mask = np.array(draw(st.lists(cells, min_size=n_slots, max_size=n_slots)))
-    candidates = draw(st.lists(st.integers(0, 3), min_size=n_cards, max_size=n_cards))
-    return np.array(candidates), mask
-
-
-@settings(max_examples=150, deadline=None, derandomize=True)
-@given(states(), st.floats(0.05, 1), st.integers(0, 30))
-def test_rows_sum_to_one_or_the_empty_slot_is_named(state, damping, n_iterations):
-    candidates, mask = state
-    empty = np.flatnonzero(~(mask & (candidates > 0)).any(axis=1))
-    if empty.size:
-        with pytest.raises(ValueError, match=f"no candidate left for slot {empty[0]}"):
-            v1_belief(candidates, mask)
-        return
-    steps = V1Settings(damping=damping, n_iterations=n_iterations, tolerance=0)
-    belief = v1_belief(candidates, mask, settings=steps)
-    assert np.allclose(belief.sum(axis=1), 1)
-    assert (belief >= 0).all()
-    assert not belief[~mask].any()
-    unclipped = v1_belief(candidates, mask, settings=replace(steps, damping=1, clip=False))
-    assert np.isfinite(unclipped).all()
-
-
-# Coming to rest.
-
-
 def energy_of(candidates, belief):
     """E of `V1Settings`, or inf where a card is promised more often than it exists."""
     left = candidates - belief.sum(axis=0)
@@ -381,7 +183,7 @@ def energy_of(candidates, belief):
     return (x * np.log(x)).sum()
 
 
-@pytest.mark.parametrize("n_slots", [4, 8, 10, 12, 16, 20])
+@pytest.mark.parametrize("n_slots", [4, 8, 20])
 def test_a_star_rests_where_a_fixed_damping_swings(n_slots):
     case = star(n_slots)
     public = case.candidates, case.hint_mask
@@ -410,7 +212,7 @@ def random_late_states(rng, n_states, n_slots, n_cards, n_deck):
 @pytest.mark.parametrize("n_deck", [0, 1, 3])
 def test_the_default_comes_to_rest(n_deck):
     rng = np.random.default_rng([25, n_deck])
-    states = random_late_states(rng, 300, 16, 14, n_deck)
+    states = random_late_states(rng, 100, 16, 14, n_deck)
     result = v1_result(*map(np.array, zip(*states, strict=True)))
     assert result.converged.all()
 
@@ -460,8 +262,6 @@ def test_without_rest_it_is_an_error_that_has_the_result():
         v1_belief(*public, settings=0.2)
 
 
-# Starvation and errors.
-
 # Slots 1 and 2 take the only copy of card 0 half each; slot 0 can hold nothing else.
 STARVED = np.array([1, 1, 1]), np.array([[1, 0, 0], [1, 1, 0], [1, 0, 1]], dtype=bool)
 
@@ -475,74 +275,37 @@ def test_a_starved_row_keeps_its_values():
 @pytest.mark.parametrize(
     ("candidates", "mask", "likelihood", "message"),
     [
-        ([1, -1], [[True, True]], None, "whole numbers >= 0"),
-        ([1, np.nan], [[True, True]], None, "whole numbers >= 0"),
-        ([1, np.inf], [[True, True]], None, "whole numbers >= 0"),
         ([1, 0.5], [[True, True]], None, "whole numbers >= 0"),
         ([1, 1], [[True, True, True]], None, r"got \(2,\) and \(1, 3\)"),
-        ([1, 1], [True, True], None, r"got \(2,\) and \(2,\)"),
-        ([[1, 1]], [[True, True]], None, "same leading axis"),
         ([1, 1], [[2, 1]], None, "must be boolean"),
         ([1, 0], [[True, False], [False, True]], None, "no candidate left for slot 1"),
         ([[1, 0]], [[[True, False], [False, True]]], None, "slot 1 of state 0"),
         ([1, 1], [[True, True]], [[1, -0.5]], "finite and >= 0, got -0.5"),
-        ([1, 1], [[True, True]], [[1, np.nan]], "finite and >= 0, got inf or nan"),
-        ([1, 1], [[True, True]], [1, 1], "hint_mask's shape"),
         ([1, 1], [[True, False]], [[0, 1]], "rules out every candidate of slot 0"),
+        # These two once ended the process.
         ([2**63, 1], [[True, True]], None, "at most 1,000,000"),
-        ([1e308, 1], [[True, True]], None, "at most 1,000,000"),
-        ([True, True], [[True, True]], None, r"an array of numbers, got \[True, True\]"),
-        (["1", "1"], [[True, True]], None, "candidates must be an array of numbers"),
-        ([1, 1j], [[True, True]], None, "candidates must be an array of numbers"),
-        ([1, [1, 2]], [[True, True]], None, "candidates must be an array of numbers"),
-        (range(10**12), [[True, True]], None, "candidates must have at most .* got range"),
-        ([1, 1], None, None, "hint_mask must be an array of .* True and False, got None"),
         ([1, 1], np.ones((0, 2), dtype=bool), None, r"there must be a slot, got .* \(0, 2\)"),
-        ([1, 1], [[True, True]], [[True, True]], "likelihood must be an array of numbers"),
-        ([1, 1], [[True, True]], "no", "likelihood must be an array of numbers, got 'no'"),
     ],
 )
-@pytest.mark.parametrize("belief", [v0_belief, exact_belief])
-def test_bad_states_are_named(belief, candidates, mask, likelihood, message):
-    with pytest.raises((ValueError, TypeError), match=message):
-        belief(candidates, mask, likelihood)
-
-
-def test_huge_counts_are_refused_where_they_once_ended_the_process():
-    mask = np.array([[1, 1, 0], [0, 1, 1]], dtype=bool)
-    for candidates in ([2**62] * 3, [2**63, 1, 1], [1e308, 1, 1]):
-        for function in (exact_belief, v1_belief):
-            with pytest.raises(ValueError, match="candidates must be whole numbers"):
-                function(candidates, mask)
+def test_bad_states_are_named(candidates, mask, likelihood, message):
+    for belief in (v0_belief, exact_belief):
+        with pytest.raises((ValueError, TypeError), match=message):
+            belief(candidates, mask, likelihood)
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"damping": 0}, r"damping must be more than 0 and at most 1, got 0"),
-        ({"damping": 1.1}, r"damping must be more than 0 and at most 1, got 1.1"),
         ({"n_iterations": -1}, "n_iterations must be from 0 to 1000000, got -1"),
-        ({"n_iterations": 2.5}, "n_iterations must be a whole number, got 2.5"),
-        ({"n_iterations": np.inf}, "must be a whole number, got inf"),
-        ({"n_iterations": True}, "must be a whole number, got True"),
-        ({"tolerance": -1e-9}, "tolerance must be at least 0 and at most 1, got -1e-09"),
         ({"tolerance": np.nan}, "tolerance must be at least 0 and at most 1, got nan"),
-        ({"tolerance": 10**400}, "tolerance must be at least 0 and at most 1, got 1000"),
-        ({"clip": "no"}, "clip must be True or False, got 'no'"),
     ],
 )
 def test_bad_options_are_named(options, message):
     with pytest.raises((ValueError, TypeError), match=message):
         V1Settings(**options)
-
-
-@pytest.mark.parametrize("alpha", [-0.01, 1.01, np.nan])
-def test_alpha_outside_its_range_is_named(alpha):
     with pytest.raises(ValueError, match=r"alpha must be at least 0 and at most 1, got"):
-        v2_belief(S6.candidates, S6.hint_mask, S6.likelihood, alpha=alpha)
-
-
-def test_iterations_are_watched_one_state_at_a_time():
+        v2_belief(S6.candidates, S6.hint_mask, S6.likelihood, alpha=1.01)
     batch = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
     with pytest.raises(ValueError, match="takes one state, got a batch of 2"):
         next(v1_iterations(*batch))

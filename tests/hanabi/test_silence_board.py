@@ -8,10 +8,7 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.boards.silence import RULES, SilenceBoard
-from gameai_lib.hanabi import (
-    exact_belief,
-    parse_card,
-)
+from gameai_lib.hanabi import exact_belief, parse_card
 from tests.support.board_checks import check_session, play_on, targets
 from touchbook.boards import Session, WrongTouch
 
@@ -70,15 +67,14 @@ def test_silence_of_the_convention_leaves_what_no_hint_would_ask_for(box):
         np.testing.assert_allclose(board.beliefs().left[slot], wished)
 
 
-def test_only_the_oldest_can_hide_and_its_row_of_L_says_nothing_of_it():
+def test_beliefs_of_the_bench_on_paper():
     found = SilenceBoard().beliefs()
+    # Only the oldest can hide, and its row of L says nothing of it.
     np.testing.assert_allclose(found.left[:, 0], [1 / 4, 0, 0])
     np.testing.assert_allclose(found.likelihood[0], 1 / 3)
     np.testing.assert_allclose(found.exact[:, 0], [1 / 2, 0, 0], atol=1e-12)  # by hand: 7/6 of 7/3
     np.testing.assert_allclose(found.v1, 1 / 4)
-
-
-def test_the_same_again_moves_L_and_not_the_hands():
+    # The same again moves L, and not the hands.
     once, twice = SilenceBoard(), touched("again")
     np.testing.assert_array_equal(once.left(), twice.left())
     np.testing.assert_allclose(once.beliefs().left, twice.beliefs().left)
@@ -86,21 +82,15 @@ def test_the_same_again_moves_L_and_not_the_hands():
     assert twice.beliefs().likelihood[0, 0] == pytest.approx(1 / 3 * (1 / 2) / (7 / 6))
     assert "done 2 times" in twice.say()
     assert touched("again", "again").beliefs().bb[0, 3] > 0.6  # W4, where it is 1/4
-
-
-def test_silence_of_a_partner_without_a_token_tells_nothing():
+    # Silence without a token tells nothing; and L loses nothing where any card that fits is told.
     board = touched("rule-without")
     assert "24 of 24 hands are left" in board.say()
     np.testing.assert_allclose(board.beliefs().likelihood, 1)
     assert len(set(board.acts)) == 1
-
-
-def test_a_partner_who_tells_of_any_that_fits():
     board = touched("rule-tells")
     assert len(hands_left(board)) == 6
     assert not any("R2" in hand for hand in hands_left(board))
-    found = board.beliefs()
-    np.testing.assert_allclose(found.exact, found.left, atol=1e-12)  # here L loses nothing
+    np.testing.assert_allclose(board.beliefs().exact, board.beliefs().left, atol=1e-12)
 
 
 def test_a_hint_that_is_seen_is_in_the_mask_and_the_choice_in_L():
@@ -165,12 +155,8 @@ def test_own_rules():
     ("rule", "words"),
     [
         (lambda hand: 1 / 0, "would_act fails on the hand ('R2', 'R4', 'W2'): ZeroDivisionError"),
-        (lambda hand: None, "got None for the hand"),
-        (lambda hand: "", "got '' for the hand"),
         (lambda hand: "x" * 29, "28 characters"),
-        (lambda hand: 3, "got 3 for the hand"),
         (lambda hand: " ".join(hand), "24 different things, at most 12"),
-        (lambda: True, "TypeError"),
         ("hints", "must be a function of a hand, got 'hints'"),
     ],
 )
@@ -195,20 +181,16 @@ def test_an_own_rule_that_goes_wrong_later_leaves_the_bench_as_it_was():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"rule": "mine"}, "'mine'"), ({"rule": "yours"}, "'yours'"), ({"cards": "R2 R9"}, "'R9'"),
-        ({"cards": "R1 R2 R3 R4 W1"}, "got 5"), ({"cards": "R2 W2"}, "at least 3"),
-        ({"n_slots": 1}, "got 1"), ({"n_slots": 5}, "got 5"), ({"fits": "B1"}, "'B1'"),
-        ({"fits": "R2 R4"}, "'R2 R4'"), ({"cards": 3}, "got 3"),
+        ({"rule": "yours"}, "'yours'"),
+        ({"cards": "R2 W2"}, "at least 3"),
+        ({"fits": "R2 R4"}, "'R2 R4'"),
         ({"cards": "R2 R2 R2 W2 W2 W2 B2 B2 B2 G2"}, "number of hands"),
     ],
-)  # fmt: skip
-def test_bad_options_are_refused(options, words):
+)
+def test_bad_options_and_touches_are_refused(options, words):
     with pytest.raises((ValueError, TypeError)) as caught:
         SilenceBoard(**options)
     assert words in str(caught.value)
-
-
-def test_wrong_touches():
     for touch in ("did-11", "hand-24", "rule-yours", "box-3", "fits-B1", "again-2", "hand-x"):
         with pytest.raises(WrongTouch):
             touched(touch)

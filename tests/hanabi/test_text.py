@@ -6,14 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.game.cards import (
-    IS_CARD,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-    parse_card,
-)
+from gameai_lib.hanabi.game.cards import IS_CARD, Discard, HintColour, HintRank, Play, parse_card
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.positions import parse_state
 from gameai_lib.hanabi.game.text import NotationError, parse_move
@@ -39,21 +32,14 @@ def fields(state):
     }
 
 
-@pytest.mark.parametrize(
-    ("text", "move"),
-    [
-        ("plays 0", Play(0)),
-        ("discards 4", Discard(4)),
-        ("hints 1 green", HintColour(1, 2)),
-        ("hints 4 5s", HintRank(4, 5)),
-    ],
-)
-def test_moves_are_read_as_they_are_written(text, move):
-    assert str(move) == text
-    assert parse_move(text) == move
-
-
-def test_hints_may_be_written_shorter_and_players_by_name():
+def test_moves_are_read_as_they_are_written():
+    moves = [Play(0), Discard(4), HintColour(1, 2), HintRank(4, 5)]
+    for text, move in zip(
+        ("plays 0", "discards 4", "hints 1 green", "hints 4 5s"), moves, strict=True
+    ):
+        assert str(move) == text
+        assert parse_move(text) == move
+    # Hints may be shorter, and players have names.
     assert parse_move("hints Ben R", ("Ann", "Ben")) == HintColour(1, 0)
     assert parse_move("hints Ann b", ("Ann", "Ben")) == HintColour(0, 4)
     assert parse_move("hints Ben 3", ("Ann", "Ben")) == HintRank(1, 3)
@@ -62,17 +48,10 @@ def test_hints_may_be_written_shorter_and_players_by_name():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("eats 3", "a move plays, discards or hints, got 'eats 3'"),
-        ("", "a move plays, discards or hints, got ''"),
-        (3, "a move plays, discards or hints, got 3"),
-        ("plays", "a move is written like 'plays 2', got 'plays'"),
         ("hints 1", "a move is written like 'hints 0 red', got 'hints 1'"),
         ("plays 5", "a slot is a number from 0 to 4, got '5'"),
-        ("plays -1", "a slot is a number from 0 to 4, got '-1'"),
         ("hints 5 red", "players are 0, 1, 2, 3, 4; there is no '5'"),
         ("hints 1 pink", "hints are about red, .* or a rank from 1 to 5, got 'pink'"),
-        ("hints 1 6s", "or a rank from 1 to 5, got '6s'"),
-        ("hints 1 3ss", "or a rank from 1 to 5, got '3ss'"),
     ],
 )
 def test_what_is_no_move_is_named(text, message):
@@ -112,12 +91,14 @@ def test_a_state_says_what_it_is():
 
 
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-def test_every_state_of_a_game_there_and_back(n_players):
+def test_every_state_of_a_game_and_what_is_seen_of_it_there_and_back(n_players):
     game = list(play_game([RuleAgent("IGGI")] * n_players, np.random.default_rng(n_players)))
     assert game[-1].state.turns_left == 1
     for frame in (*game[:20:6], *game[-n_players - 1 :]):
-        again = parse_state(str(frame.next_state))
-        assert fields(again) == fields(frame.next_state)
+        state = frame.next_state
+        for shown in (state, *map(state.hide_hand, range(n_players))):
+            assert fields(parse_state(str(shown))) == fields(shown)
+        assert "player 1: ?" in str(state.hide_hand(1))
 
 
 def test_one_card_and_none_in_the_deck():
@@ -136,24 +117,14 @@ def test_one_card_and_none_in_the_deck():
     [
         ("R1(R)", "R9", "line 3: a card is one letter of RYGWB .*, got 'R9'"),
         ("R1(R)", "R1(P)", "line 3: brackets hold letters of RYGWB .*, got 'P'"),
-        ("R1(R)", "R1()", "line 3: brackets hold letters of RYGWB .*, got ''"),
-        ("R1(R)", "R1(R1,R6)", "line 3: a card is .*, got 'R6'"),
-        ("R1(R)", "R1(Y)", "hint_mask of player 0 forbids R1 in slot 0"),
         ("R1(R)", "", "player 0 must hold 5 cards, got 4"),
-        ("R1(R)", "R1 R1", "player 0 holds at most 5 cards, got 6"),
         ("player 1:", "player 2:", "players 0 to 1, 2, 3 or 4, got player 0, player 2"),
-        ("player 1:", "player 0:", "line 4: player 0 is there already, in line 3"),
         ("player 1:", "Ben:", "line 4: there is no 'Ben'; lines are to move, hints,"),
         ("fireworks: ", "fireworks ", "line 5: a line is a name, a colon and a value"),
         ("fireworks: ", "fireworks: B1 ", "line 5: there is one firework of each colour, got"),
-        ("R1 B2", "R6", "line 5: a firework is .* one digit of 012345, got 'R6'"),
-        ("R1 B2", "R1 W5 B2", "they are 51, with a wrong number of W5"),
-        ("hints: 5", "hints: five", "line 7: this must be a whole number, got 'five'"),
-        ("hints: 5", "hints: 9", "n_hints must be from 0 to 8, got 9"),
         ("hints: 5", "deck: 3 cards", "3 cards cannot be in the deck: there are 36"),
         ("hints: 5", "deck: R1 R3", "the game's 50 cards; they are 16, with a wrong number of R4"),
         ("player 1\n", "B\n", "line 8: a player is written like 'player 1', got 'B'"),
-        ("hints 1 white", "hints 2 white", "the player of last_move must be from 0 to 1, got 2"),
         ("hints 1 white", "hints 0 white", "player 0 hints 0 white, which is to themselves"),
         ("hints 1 white", "hints 1 blue", "player 0 hints 1 blue, which touches no card"),
     ],

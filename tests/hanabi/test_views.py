@@ -67,18 +67,6 @@ def test_overbooking_bars_end_at_the_copies_that_exist(ax):
     assert texts(ax) == list("RYGWB")
 
 
-def test_cell_shades_what_is_not_a_probability(ax):
-    views.draw_cell(ax, [0.5, -1.0, 0.8], exact=0.2)
-    assert ax.get_ylim()[0] < -1
-    assert {t.get_text() for t in ax.get_legend().get_texts()} >= {"exact", "not a probability"}
-
-
-def test_bars_stand_in_groups(ax):
-    views.draw_bars(ax, ["x", "y"], {"V0": [1, 2], "V1": [3, 4]}, ylabel="points")
-    heights = [p.get_height() for p in ax.patches]
-    assert heights == [1, 2, 3, 4]
-
-
 @pytest.mark.parametrize(
     ("mask", "said"),
     [
@@ -87,9 +75,7 @@ def test_bars_stand_in_groups(ax):
         (np.isin(np.arange(25), [0, 15, 4, 19]), "R or W, rank 1 or 5"),
     ],
 )
-def test_say_hints(mask, said):
+def test_hints_and_rows_in_words(mask, said):
     assert views.say_hints(mask) == said
-
-
-def test_say_row_names_the_likeliest_first():
+    # The likeliest stands first.
     assert views.say_row(np.array([0.2, 0, 0.5, 0.3])) == "R3 0.500, R4 0.300, R1 0.200"
