@@ -3,7 +3,6 @@
 import io
 import json
 import math
-from concurrent.futures import Future
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,6 +15,8 @@ from gameai_lib import ntbea
 from gameai_lib.ntbea import LandscapeModel, Problem, SearchSpace, Settings, Tuner
 from gameai_lib.ntbea.game import planet_wars, problems, space_battle
 from gameai_lib.ntbea.search.bandits import chance_to_pick_better
+from tests.ntbea.executors import NOW, Script
+from tests.ntbea.test_landscape import counted
 from tests.support.doors import damaged, damaged_json, door, is_named, junk, near, spoiled
 
 # What numpy leaves open of a damaged file is closed by the collector.
@@ -76,16 +77,11 @@ def check_counts(model):
     assert len(points) == len(fitness) == model.n_evaluations
     queries = np.concatenate([model.space.random_points(3, rng_of(2)), points[:3]])
     scale = np.abs(fitness).max(initial=0.0)
+    data = list(zip(points, fitness, strict=True))
     for query, mean, explore in zip(queries, *model.mean_and_explore(queries), strict=True):
-        means, widths = [], []
-        for dims in model.tuples:
-            seen = fitness[(points[:, dims] == query[list(dims)]).all(axis=1)]
-            if len(seen):
-                means.append(seen.sum() / len(seen))
-            widths.append(math.sqrt(math.log1p(len(points)) / (len(seen) + model.epsilon)))
-        expected = sum(means) / len(means) if means else 0.0
+        expected, width = counted(data, query, model.tuples, model.epsilon)
         assert abs(mean - expected) <= 1e-9 * scale + 1e-300
-        assert math.isclose(explore, sum(widths) / len(widths), rel_tol=1e-9)
+        assert math.isclose(explore, width, rel_tol=1e-9)
 
 
 # Spaces and models
@@ -103,19 +99,17 @@ def test_space(parameters):
     assert repr(space)
 
 
-@door(near_points(SPACE), share=2)
-def test_points(points):
-    checked = SPACE.check(points)
+@door(near_points(SPACE) | spoiled(SPACE.values_of([1, 1, 1])), share=3)
+def test_points(given):
+    if isinstance(given, dict) and given:
+        again = SPACE.values_of(SPACE.point_of(given))
+        assert again == given
+        assert isinstance(again["shield"], bool) == isinstance(given["shield"], bool | np.bool_)
+        return
+    checked = SPACE.check(given)
     assert checked.dtype == np.int64
     assert ((checked >= 0) & (checked < SPACE.n_values)).all()
-    assert np.array_equal(checked, np.asarray(points))
-
-
-@door(spoiled(SPACE.values_of([1, 1, 1])))
-def test_values(values):
-    again = SPACE.values_of(SPACE.point_of(values))
-    assert again == values
-    assert isinstance(again["shield"], bool) == isinstance(values["shield"], bool | np.bool_)
+    assert np.array_equal(checked, np.asarray(given))
 
 
 @st.composite
@@ -128,7 +122,7 @@ def evaluations(draw):
     return draw(spoiled({"space": space, "sizes": (1, 2, "d"), "epsilon": 0.5})), data
 
 
-@door(evaluations(), share=4)
+@door(evaluations(), share=2)
 def test_model(given):
     options, data = given
     model = LandscapeModel(**options)
@@ -180,31 +174,7 @@ def test_questions(given):
 # Searches
 
 
-class Scripted:
-    """An executor whose evaluations run at once, or end as written down."""
-
-    def __init__(self, ends=()):
-        self.ends = iter(ends)
-
-    def submit(self, evaluate, point, rng):
-        kind, end = next(self.ends, ("runs", None))
-        if kind == "refuses":
-            raise RuntimeError("cannot schedule new futures")
-        future = Future()
-        if kind == "cancelled":
-            future.cancel()
-        elif isinstance(end, BaseException):
-            future.set_exception(end)
-        else:
-            future.set_result(evaluate(point, rng) if kind == "runs" else end)
-        return end if kind == "odd" else future
-
-
-END = (
-    st.tuples(st.sampled_from(("ends", "odd")), junk())
-    | st.tuples(st.just("raises"), RAISED)
-    | st.tuples(st.sampled_from(("refuses", "cancelled")), st.none())
-)
+END = st.just(NOW) | junk() | st.none() | st.just("soon") | st.just(RuntimeError) | RAISED
 
 
 @st.composite
@@ -214,8 +184,8 @@ def searches(draw):
     good = {"evaluate": won, "model": learned(), "rng": rng_of(), "start": [0, 1, 2]}
     good["settings"] = Settings(**how) if draw(st.booleans()) else Settings(5)
     if draw(st.booleans()):
-        executor = Scripted(draw(st.lists(END | st.just(("runs", 1.0)), max_size=12)))
-        good |= {"executor": executor, "batch_size": 3, "n_evaluations": 7}
+        good |= {"executor": Script(*draw(st.lists(END, max_size=12)))}
+        good |= {"batch_size": 3, "n_evaluations": 7}
     return draw(spoiled(good))
 
 
@@ -285,7 +255,7 @@ def is_short(options):
 TUNE = {"evaluate": won, "n_evaluations": 6, "named": True, "catch": (ArithmeticError, KeyError)}
 
 
-@door(tuners(**TUNE, executor=Scripted(), n_at_a_time=2).filter(is_short))
+@door(tuners(**TUNE, executor=Script(), n_at_a_time=2).filter(is_short))
 def test_tune(options):
     model = options["model"]
     before = model.n_evaluations if isinstance(model, LandscapeModel) else 0
@@ -379,7 +349,7 @@ def reloaded(kind, content):
         return loaded, kind.load(path)
 
 
-@door(files(written(learned())), share=4)
+@door(files(written(learned())), share=3)
 def test_file_of_a_model(content):
     model, again = reloaded(LandscapeModel, content)
     assert (again.space, again.tuples) == (model.space, model.tuples)
@@ -417,7 +387,7 @@ FACTORIES = (
 )
 
 
-@door(st.tuples(one_of(FACTORIES), near_points(SPACE)), share=4)
+@door(st.tuples(one_of(FACTORIES), near_points(SPACE)), share=3)
 def test_problems(given):
     (factory, options), point = given
     problem = factory(**options)

@@ -1,6 +1,5 @@
 """Figures say what they draw; their words are counted again here."""
 
-import inspect
 import math
 from itertools import islice, pairwise
 
@@ -49,17 +48,6 @@ def hills():
     return Problem("hills", grid(2, 3), lambda x: truth[tuple(x.T)], outcomes=(0.0, 1.0)), truth
 
 
-def test_every_figure_is_addressed_by_the_name_of_its_function():
-    made = [
-        source
-        for name, function in inspect.getmembers(figures, inspect.isfunction)
-        if function.__module__ == figures.__name__
-        and '"draw": draw' in (source := inspect.getsource(function))
-        and f'"name": "{name.replace("_", "-")}"' in source
-    ]
-    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 13
-
-
 def test_by_hand_shows_the_first_five_games_of_the_rules():
     games = np.random.default_rng(1).integers(0, 3, (32, 7)) / 2
     figure = figures.by_hand(games)
@@ -80,6 +68,7 @@ def test_fooled_says_what_the_star_is_worth():
     figure = figures.fooled(games)
     (ax,), said = frame(figure, n=2)
     assert marked(ax, "*") == [[[0, 1.0]]]  # the worst looks best
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), [2 / 6, 4 / 6, 5 / 6])
     assert said == (
         "After 2 games each, the best set looks like 1.00 and is worth 0.33. "
         "Sets that are better: 2."
@@ -134,6 +123,8 @@ def test_planets_stop_where_the_game_is_over(monkeypatch):
         mine, theirs = (sum(sign * n > 0 for n in ships) for sign in (1, -1))
         assert f"holds {mine} planets, the opponent {theirs}; lead" in said
         assert said.endswith(f"{sum(ships):+.1f}.")
+        bars = [path.get_extents().extents for path in ax.collections[0].get_paths()]
+        np.testing.assert_allclose([low + top for _, low, _, top in bars], ships)
         assert ax.get_title().endswith(typeset(f"lead on planets {sum(ships):+.0f}"))
         assert (" (the game is over)" in said) == (tick >= len(game.ships))
     short = planet_wars.Game(*(part[:3] for part in game))
@@ -286,16 +277,3 @@ def test_source_errors_count_the_games_that_they_draw(hills):
             ]
     stuck = figure["alt"](error="loop inside the if", version="printed")
     assert "25 games: 1, 24 times the same" in stuck
-
-
-def test_draw_and_alt_share_one_computation(monkeypatch, hills):
-    asked = []
-
-    def counted(function):
-        return lambda *given: asked.append(given) or function(*given)
-
-    monkeypatch.setattr(printed, "fault_runs", counted(printed.fault_runs))
-    figure = figures.source_error(hills[0])
-    for _ in range(2):
-        frame(figure, error="no copy", version="printed")
-    assert len(asked) == 1

@@ -6,10 +6,8 @@ import pytest
 
 from gameai_book.ntbea.results.tables import planet_wars_table, ships_table
 from gameai_lib.ntbea.game.problems import (
-    Problem,
     corner_trap,
     five_bit_traps,
-    grid,
     hartmann,
     max_m,
     one_max,
@@ -92,21 +90,6 @@ def test_traps_at_their_corners():
     assert blocks.true_value([1, 1, 1, 1, 0] + [0] * 5) == pytest.approx(0.4)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({}, "one of them"),
-        ({"sigma": 1.0, "outcomes": (0, 1)}, "one of them"),
-        ({"sigma": -1.0}, "got -1.0"),
-        ({"outcomes": (1, 0)}, r"two rising numbers, got \(1, 0\)"),
-        ({"outcomes": 3}, "two rising numbers, got 3"),
-    ],
-)
-def test_noise_is_of_one_kind(options, message):
-    with pytest.raises(ValueError, match=message):
-        Problem("x", grid(1, 2), lambda x: x.sum(1), **options)
-
-
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda p: p.name)
 def test_a_problem_can_be_sent_to_another_process(problem):
     copy = pickle.loads(pickle.dumps(problem))
@@ -115,24 +98,3 @@ def test_a_problem_can_be_sent_to_another_process(problem):
     assert copy.evaluate(points[0], np.random.default_rng(2)) == problem.evaluate(
         points[0], np.random.default_rng(2)
     )
-
-
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda p: p.name)
-def test_points_outside_are_refused(problem):
-    for point in (problem.space.n_values, np.full(problem.space.n_dims, -1)):
-        with pytest.raises(ValueError, match="outside"):
-            problem.true_value(point)
-        with pytest.raises(ValueError, match="outside"):
-            problem.evaluate(point, np.random.default_rng(1))
-
-
-@pytest.mark.parametrize("values", [lambda x: x, lambda x: 1.0, lambda x: x.sum(1) * np.nan])
-def test_true_values_are_one_number_a_point(values):
-    with pytest.raises(ValueError, match=r"one finite number for each of 1 points|got 1\.0"):
-        Problem("x", grid(2, 2), values, sigma=1.0)
-
-
-def test_true_values_are_numbers():
-    what = r"what true_values returns must be an array of numbers.*, got \['a'\]"
-    with pytest.raises(TypeError, match=what):
-        Problem("x", grid(2, 2), lambda x: ["a"], sigma=1.0)

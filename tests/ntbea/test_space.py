@@ -19,11 +19,6 @@ def test_every_point_is_listed_once_and_converts_both_ways(space):
         np.testing.assert_array_equal(space.point_of(space.values_of(point)), point)
 
 
-def test_values_have_the_types_they_were_given_in(space):
-    assert space.values_of([1, 1, 0]) == {"speed": 2.5, "shield": True, "map": "a"}
-    assert space.values_of([1, 1, 0])["shield"] is True
-
-
 def test_numpy_values_become_plain_ones():
     space = SearchSpace(
         {
@@ -38,10 +33,6 @@ def test_numpy_values_become_plain_ones():
         *(bool, float, str),
     ]
     assert space.point_of({"a": np.int64(2), "b": 0.5, "c": "x"}).tolist() == [2, 1, 2]
-
-
-def test_parameters_may_be_pairs(space):
-    assert SearchSpace(list(zip(space.names, space.values, strict=True))) == space
 
 
 def test_size_is_exact_beyond_64_bits():
@@ -89,36 +80,6 @@ def test_bad_parameters_are_refused(parameters, message):
         SearchSpace(parameters)
 
 
-@pytest.mark.parametrize(
-    ("point", "message"),
-    [
-        ([3, 0, 0], r"\[3, 0, 0\] lies outside"),
-        ([-1, 0, 0], "lies outside"),
-        ([0, 0], "need 3 indices"),
-        ([[0, 0, 0], [0, 2, 0]], r"\[0, 2, 0\] lies outside"),
-        (np.array([0, 0, 2**63], np.uint64), "lies outside"),
-        (np.array([0, 0, -1], np.int8), "lies outside"),
-        ([[0, 0, 0], [0]], r"points must be an array of whole numbers, got \[\[0, 0, 0\], \[0\]\]"),
-        (range(10**12), "points must have at most .* entries, got range"),
-    ],
-)
-def test_points_outside_are_refused(space, point, message):
-    with pytest.raises(ValueError, match=message):
-        space.check(point)
-
-
-@pytest.mark.parametrize("point", [[0.0, 0, 0], [True, False, True], None, "000"])
-def test_points_that_are_not_whole_numbers_are_refused(space, point):
-    with pytest.raises(TypeError, match="points must be an array of whole numbers, got"):
-        space.check(point)
-
-
-@pytest.mark.parametrize("points", [[[0, 0, 0]], [[0, 0, 0], [1, 1, 1]]])
-def test_values_are_those_of_one_point(space, points):
-    with pytest.raises(ValueError, match=r"need one point of 3 indices, got shape \([12], 3\)"):
-        space.values_of(points)
-
-
 def test_unknown_values_and_names_are_refused(space):
     with pytest.raises(ValueError, match="speed=3"):
         space.point_of({"speed": 3, "shield": True, "map": "a"})
@@ -130,18 +91,6 @@ def test_unknown_values_and_names_are_refused(space):
         space.point_of({"speed": 1, "shield": 1, "map": "a"})
     with pytest.raises(ValueError, match=r"map=array.* is not one of"):
         space.point_of({"speed": 1, "shield": True, "map": np.zeros(3)})
-
-
-def test_spaces_are_equal_by_names_and_values(space):
-    assert space == SearchSpace(dict(zip(space.names, space.values, strict=True)))
-    assert hash(space) == hash(SearchSpace(dict(zip(space.names, space.values, strict=True))))
-    assert space != SearchSpace({"speed": (1, 2)})
-    assert "shield: [False, True]" in repr(space)
-
-
-def test_too_many_points_are_not_listed():
-    with pytest.raises(ValueError, match="too many to list"):
-        SearchSpace({f"x{i}": range(10) for i in range(8)}).all_points()
 
 
 class Map(enum.Enum):

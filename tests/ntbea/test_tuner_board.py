@@ -11,7 +11,7 @@ from gameai_book.ntbea.boards.tuner import TunerBoard
 from gameai_lib.base import jit
 from gameai_lib.ntbea import LandscapeModel, Settings, best_sampled, search_steps
 from tests.support.board_checks import check_session
-from touchbook.boards import Session, WrongTouch
+from touchbook.boards import Session
 
 
 def thought(board, n_steps=10_000):
@@ -106,16 +106,6 @@ def test_an_evaluator_of_ones_own_and_what_is_wrong_with_it():
         _, state = thought(TunerBoard(n_games=30, evaluate=evaluate, space=space))
         assert "The run has ended" in state["wrong"]
         assert words in state["wrong"]
-
-
-def test_what_is_refused():
-    for touch in ("a-k-7", "c-k-1", "games-7", "a-k", "b-looks-x", "run"):
-        with pytest.raises(WrongTouch):
-            TunerBoard().touch(touch)
-    for options in ({"n_games": 9}, {"a": {"k": 1}}, {"a": 3}, {"b": {"n_looks": 0}},
-                    {"evaluate": len}, {"evaluate": 3, "space": {"a": (1, 2)}}):  # fmt: skip
-        with pytest.raises((ValueError, TypeError)):
-            TunerBoard(**options)
 
 
 def test_it_is_kept_taken_back_and_recorded():

@@ -97,15 +97,6 @@ def test_the_game_is_that_of_the_library():
         assert won in (0, 0.5, 1)
 
 
-def test_the_framed_cells_are_the_arms_of_the_point():
-    board = TuplesBoard(n_games=0)
-    for touch in ("at-21111", "at-22211", "at-11222"):
-        board.touch(touch)
-        framed = re.search(r'<path d="([^"]*)" class="stroke"', board.svg())[1]
-        assert framed.count("z") == 15 + 1  # one explains the frame
-        assert len(targets(board.svg())) == sum(SPACE.n_values) - 5  # a value that is set stays
-
-
 def test_the_games_are_those_that_are_stored():
     rng, point = np.random.default_rng(1), (1, 1, 0, 1, 0)
     won = np.mean([evaluate(point, rng) for _ in range(2000)])
