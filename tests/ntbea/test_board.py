@@ -300,19 +300,6 @@ def test_of_equal_means_more_wins_and_then_fewer_losses_are_first():
     assert board.settings() == [(b, 2, 2), (a, 0, 1), (c, 0, 3)]
 
 
-def test_equal_settings_are_level(monkeypatch):
-    monkeypatch.setattr(LandscapeBoard, "n_runs", 2)
-    board = touched(LandscapeBoard(seed=1), "buy-22212", "name-22212")
-    chances = {point: board.chance(point) for point in itertools.product(range(2), repeat=5)}
-    named, low = board.named, min(chances, key=chances.get)
-    board.recommended = {"NTBEA": (named, low)}
-    assert "You beat 1 of them and are level with 1." in board.say()
-    board.recommended = {"NTBEA": (low, low)}
-    assert "You beat 2 of them." in board.say()
-    board.recommended = {"NTBEA": ((3, 1, 1, 0, 1), (3, 1, 1, 0, 1))}
-    assert "You beat 0 of them." in board.say()
-
-
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -373,14 +360,24 @@ def test_after_the_end_any_setting_tells_its_chance():
     board = touched(LandscapeBoard(seed=1), "buy-42212", "name-42212")
     assert "wins 64% of its games: it is the best of all 288, n_mutated 3" in board.say()
     assert "the values above: 64%, number 1 of 288" in texts(board)
+    assert labels(board)["set-42212"].endswith("64% true")
+    truth = load_table(DATA / "planet_wars.csv", AGENT_SPACE).mean.reshape(AGENT_SPACE.n_values)
+    for column in range(6):
+        mean = (truth[..., column].mean() + 1) / 2
+        assert labels(board)[f"E{column + 1}"].endswith(f", {mean:.0%}")
     board.touch("A1")
-    point = (0, 1, 1, 0, 1)
-    assert (
-        f"the values above: {board.chance(point):.0%}, number {board.rank(point)} of 288"
-        in texts(board)
-    )
-    assert f"{board.chance(point):.0%}, number {board.rank(point)}." in board.say()
+    chance, rank = board.chance((0, 1, 1, 0, 1)), board.rank((0, 1, 1, 0, 1))
+    assert f"the values above: {chance:.0%}, number {rank} of 288" in texts(board)
+    assert f"{chance:.0%}, number {rank}." in board.say()
     assert board.named == (3, 1, 1, 0, 1)
+    board.n_runs = 2
+    for recommended, said in (
+        ((board.named, (0, 1, 1, 0, 1)), "You beat 1 of them and are level with 1."),
+        (((0, 1, 1, 0, 1),) * 2, "You beat 2 of them."),
+        ((board.named,) * 2, "You beat 0 of them and are level with 2."),
+    ):
+        board.recommended = {"NTBEA": recommended}
+        assert said in board.say()
 
 
 def test_the_chosen_setting_is_in_the_list():
@@ -413,15 +410,6 @@ def test_readers_of_the_disguised_find_their_settings_again():
     assert "disguise" not in "".join(
         labels(touched(LandscapeBoard(), "buy-11111", "name-11111")).values()
     )
-
-
-def test_true_marginals_are_means_of_the_table():
-    truth = load_table(DATA / "planet_wars.csv", AGENT_SPACE).mean.reshape(AGENT_SPACE.n_values)
-    board = touched(LandscapeBoard(seed=1), "buy-42212", "name-42212")
-    for column in range(6):
-        mean = (truth[..., column].mean() + 1) / 2
-        assert labels(board)[f"E{column + 1}"].endswith(f", {mean:.0%}")
-    assert labels(board)["set-42212"].endswith("64% true")
 
 
 def test_rivals_find_what_the_library_finds(monkeypatch):

@@ -127,24 +127,3 @@ def test_what_matters_comes_first(regression):
     for effect in (second, third, fourth):
         assert effect.variance == pytest.approx(100, rel=0.5)
     assert len(importance(regression, pairs=False)) == 3
-
-
-def test_a_bar_counts_to_its_end(regression, monkeypatch):
-    """With twenty parameters and their pairs it takes longer than two seconds."""
-    counted = []
-
-    class Bar:
-        def __init__(self, what, total, unit):
-            counted.append(total)
-
-        def __enter__(self):
-            return counted.append
-
-        def __exit__(self, *error):
-            pass
-
-    monkeypatch.setattr("gameai_lib.ntbea.search.effects.Bar", Bar)
-    importance(regression)
-    total, *done = counted
-    assert done == list(range(1, total + 1))
-    assert total == 6 * (1 + len(list(regression.plausible())))

@@ -175,8 +175,11 @@ def test_settings_say_the_means_of_the_stored_runs():
             (ax,), said = frame(figure, problem=problem.name, setting=setting)
             shown = cells[problem.name][setting]
             assert said.startswith(f"{problem.name}, {setting}: ")
-            for value, cell in zip(SETTINGS[setting], shown, strict=True):
+            for i, (value, cell) in enumerate(zip(SETTINGS[setting], shown, strict=True)):
                 assert f"{value} gives {cell.total / 200:.2f}" in said
+                (error,) = ax.collections[0].get_segments()[i : i + 1]
+                ends = [cell.mean - cell.standard_error, cell.mean + cell.standard_error]
+                np.testing.assert_allclose(error[:, 1], ends)
             assert ax.lines[0].get_ydata().tolist() == [cell.mean for cell in shown]
             assert set(ax.lines[1].get_ydata()) == {problem.best}
 

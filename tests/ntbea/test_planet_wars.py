@@ -1,4 +1,6 @@
-from typing import NamedTuple
+"""The actions, plans and games of Planet Wars, by hand and against the stored table."""
+
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -92,12 +94,6 @@ def test_mutation_of_a_plan(flip_one):
     assert (min(changed) == 0) != flip_one
 
 
-def test_an_agent_that_never_mutates_loses():
-    rng = np.random.default_rng(1)
-    weak = Agent(0, False, False, 3, 30)
-    assert np.mean([result(weak, rng) for _ in range(20)]) < -0.5
-
-
 def test_an_agent_takes_a_plan_of_equal_value():
     """On an empty map every plan is worth 0, so the last one tried is played."""
     empty, setting = (np.zeros(10), np.zeros(2), np.zeros(2, np.int64), np.zeros(10)), (2, True)
@@ -120,13 +116,10 @@ def test_an_agent_takes_a_plan_of_equal_value():
 def test_the_agent_plays_both_sides_and_wins_on_either(monkeypatch):
     agent, first = Agent(3, True, True, 1, 15), []
 
-    class Won(NamedTuple):
-        score: float
-
     def won_by_the_agent(one, other, rng, *, n_model_calls):
         assert {one, other} == {agent, OPPONENT}
         first.append(one == agent)
-        return Won(7.5 if one == agent else -7.5)
+        return SimpleNamespace(score=7.5 if one == agent else -7.5)
 
     monkeypatch.setattr(planet_wars, "play", won_by_the_agent)
     rng = np.random.default_rng(1)

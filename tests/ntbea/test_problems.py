@@ -17,7 +17,7 @@ PROBLEMS = [
     one_max(),
     one_max(sigma=1.0),
     max_m(),
-    max_m(5, 10, sigma=5.0),
+    max_m(5, 11, sigma=5.0),
     corner_trap(),
     five_bit_traps(),
     hartmann(),
@@ -51,14 +51,7 @@ def test_gaussian_noise_is_gaussian():
 
 @pytest.mark.parametrize(
     ("problem", "best"),
-    [
-        (one_max(), 1),
-        (one_max(sigma=1.0), 10),
-        (max_m(), 1),
-        (max_m(3, 4, sigma=5.0), 9),
-        (corner_trap(), 14),
-        (five_bit_traps(), 1),
-    ],
+    [*zip(PROBLEMS[:6], (1, 10, 1, 50, 14, 1), strict=True)],
     ids=lambda x: getattr(x, "name", str(x)),
 )
 def test_best_value_by_enumeration(problem, best):

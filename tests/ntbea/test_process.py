@@ -108,16 +108,6 @@ def test_a_climb_without_rests_ends_at_the_best_point():
     assert best >= 45
 
 
-def test_it_learns_which_parameters_matter():
-    space, rng = SearchSpace({f"x{i}": range(3) for i in range(12)}), np.random.default_rng(3)
-    points = space.random_points(120, rng)
-    fitness = points[:, 4] + (points[:, 7] == 1) + rng.normal(size=120)
-    relevance = TupleProcess(space, points, fitness).relevance
-    assert set(np.argsort(-relevance)[:2]) == {4, 7}
-    others = np.delete(relevance, [4, 7])
-    assert relevance[4] > 3 * np.median(others)
-
-
 def test_it_learns_whether_order_matters():
     space, rng = SearchSpace({"a": range(9), "b": range(9)}), np.random.default_rng(4)
     points = space.random_points(150, rng)

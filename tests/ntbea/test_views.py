@@ -120,15 +120,6 @@ def test_contest_ranks_the_best_on_top(ax):
     assert ax.get_xlabel() == "more than tune, at 0.50"
 
 
-def test_a_turned_setting_shows_every_value_and_the_best(ax):
-    cells = [Cell(2, 1.0, 0.5), Cell(2, 1.4, 1.0)]
-    contests.draw_turned(ax, (0.3, "1 2"), cells, 0.9, xlabel="k")
-    assert labels(ax.xaxis) == ["0.3", "1 2"]
-    assert list(ax.lines[0].get_ydata()) == [0.5, 0.7]
-    assert list(ax.lines[1].get_ydata()) == [0.9, 0.9]
-    np.testing.assert_allclose(segments(ax), [[[0, 0.5]] * 2, [[1, 0.6], [1, 0.8]]], atol=1e-9)
-
-
 def any_space():
     """A model of scores about 500: many values, long floats, flags, and a parameter of one."""
     space = SearchSpace(
