@@ -266,14 +266,14 @@ def test_tune(options):
 
 
 VALUES = points_of(SPACE).map(SPACE.values_of)
-TURNS = st.lists(st.tuples(
+TURN = st.tuples(
     st.sampled_from(("ask", "ask", "tell", "answer", "give up", "best")),
     VALUES | VALUES.flatmap(near) | junk(),
     FITNESS | junk(),
-), max_size=24)  # fmt: skip
+)
 
 
-@door(st.tuples(tuners(), TURNS), share=3)
+@door(st.tuples(tuners(), st.lists(TURN, max_size=24)), share=3)
 def test_ask_and_tell(script):
     options, turns = script
     tuner = Tuner(**options)
@@ -281,19 +281,19 @@ def test_ask_and_tell(script):
     for turn, values, fitness in turns:
         values, error = asked[0] if turn in ("answer", "give up") and asked else values, None
         try:
-            if turn == "ask":
-                asked.append(tuner.ask())
-                assert asked[-1] not in [values for values, _ in tuner.model.failed]
-            elif turn == "best":
-                tuner.space.point_of(tuner.best().values)
-            elif turn == "give up":
-                tuner.give_up(values)
+            match turn:
+                case "ask":
+                    asked.append(tuner.ask())
+                    assert asked[-1] not in [values for values, _ in tuner.model.failed]
+                case "best":
+                    tuner.space.point_of(tuner.best().values)
+                case "give up":
+                    tuner.give_up(values)
+                case _:
+                    tuner.tell(values, fitness)
+                    n_told += 1
+            if turn not in ("ask", "best") and values in asked:
                 asked.remove(values)
-            else:
-                tuner.tell(values, fitness)
-                n_told += 1
-                if values in asked:
-                    asked.remove(values)
         except (TypeError, ValueError) as caught:
             error = caught
         assert error is None or is_named(error)
@@ -304,27 +304,29 @@ def test_ask_and_tell(script):
 # Files
 
 
-def tuner_of_five():
-    tuner = Tuner(SPACE, rng_of())
-    for _ in range(5):
-        tuner.tell(tuner.ask(), 0.5)
-    tuner.give_up(tuner.ask(), "no server")
-    tuner.ask()
-    return tuner
-
-
 def written(thing):
     with TemporaryDirectory() as folder:
         thing.save(Path(folder, "file"))
         return Path(folder, "file").read_bytes()
 
 
+def played():
+    tuner = Tuner(SPACE, rng_of(), model=learned())
+    tuner.give_up(tuner.ask(), "no server")
+    tuner.ask()
+    return tuner
+
+
+FILES = (LandscapeModel, written(learned())), (Tuner, written(played()))
+
+
 @st.composite
-def files(draw, good):
+def files(draw):
     """Files like a good one: damaged, or with other words about it, or other arrays."""
+    kind, good = draw(st.sampled_from(FILES))
     way = draw(st.sampled_from(("bytes", "about", "arrays")))
     if way == "bytes":
-        return draw(damaged(good))
+        return kind, draw(damaged(good))
     with np.load(io.BytesIO(good)) as file:
         arrays = dict(file)
     if way == "about":
@@ -335,41 +337,31 @@ def files(draw, good):
     try:
         np.savez(content, **arrays)
     except (TypeError, ValueError, OverflowError):  # not every junk is an array
-        return good
-    return content.getvalue()
+        return kind, good
+    return kind, content.getvalue()
 
 
-def reloaded(kind, content):
-    """What is loaded, and the same saved and loaded again."""
+@door(files(), share=5)
+def test_files(given):
+    kind, content = given
     with TemporaryDirectory() as folder:
         path = Path(folder, "file")
         path.write_bytes(content)
         loaded = kind.load(path)
         loaded.save(path)
-        return loaded, kind.load(path)
-
-
-@door(files(written(learned())), share=3)
-def test_file_of_a_model(content):
-    model, again = reloaded(LandscapeModel, content)
-    assert (again.space, again.tuples) == (model.space, model.tuples)
-    assert again.epsilon == model.epsilon
-    assert np.array_equal(again.points, model.points)
-    assert np.array_equal(again.fitness, model.fitness)
+        again = kind.load(path)
+    model, other = (one if kind is LandscapeModel else one.model for one in (loaded, again))
+    for name in ("space", "tuples", "epsilon", "failed"):
+        assert getattr(other, name) == getattr(model, name)
+    assert np.array_equal(other.points, model.points)
+    assert np.array_equal(other.fitness, model.fitness)
+    if kind is Tuner:
+        for _ in range(2):
+            asked = loaded.ask()
+            assert (again.ask(), again.asked) == (asked, loaded.asked)
+            loaded.tell(asked, 1.0)
+            again.tell(asked, 1.0)
     check_counts(model)
-
-
-@door(files(written(tuner_of_five())), share=3)
-def test_file_of_a_tuner(content):
-    tuner, again = reloaded(Tuner, content)
-    assert again.model.failed == tuner.model.failed
-    for _ in range(2):
-        asked = tuner.ask()
-        assert again.ask() == asked
-        assert again.asked == tuner.asked
-        for one in (tuner, again):
-            one.tell(asked, 1.0)
-    check_counts(tuner.model)
 
 
 # Problems and games
