@@ -182,6 +182,9 @@ def test_an_interrupted_batch_learns_what_has_ended():
     assert fitness == [1.0, 2.0, 3.0, 4.0, 5.0]
     assert isinstance(error, KeyboardInterrupt)
     assert [f.cancelled() for f in futures] == [i in (2, 5) for i in range(8)]
+    fitness, error, _ = batch_of(2.0, OSError("lost"), KeyboardInterrupt(), None, 4.0)
+    assert fitness == [1.0, 2.0, 4.0]  # and not the one that was cancelled for the first error
+    assert isinstance(error, KeyboardInterrupt)
 
 
 @pytest.mark.parametrize(
