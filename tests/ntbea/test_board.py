@@ -380,6 +380,37 @@ def test_after_the_end_any_setting_tells_its_chance():
         assert said in board.say()
 
 
+def test_what_the_chapter_says_of_the_landscape():
+    """Half of the settings win fewer than one game in ten."""
+    chances = [LandscapeBoard().chance(point) for point in np.ndindex(*AGENT_SPACE.n_values)]
+    assert 0.5 < np.mean(np.array(chances) < 0.1) < 0.53
+
+
+def test_marginals_are_the_ones_that_the_model_of_single_parameters_has():
+    board = LandscapeBoard(seed=2, n_games=60)
+    touched(board, *[f"buy5-{d}" for d in ("42211", "42212")] * 5, "show-marginals")
+    model = LandscapeModel(AGENT_SPACE, (1,))
+    for point, fitness in board.bought:
+        model.add(point, fitness)
+    for (row, column), [(said, share, _)] in landscape_picture._bars(board).items():
+        n, mean = model.arms((row,)).n[column], model.arms((row,)).mean[column]
+        assert said == "–" if not n else said.endswith(f"/{n}")
+        assert share == (pytest.approx((mean + 1) / 2) if n else 0.0)
+
+
+def test_what_was_bought_at_last_is_said_and_its_tile_puts_the_parameters_back():
+    board = touched(LandscapeBoard(seed=3), "buy-11111", "buy5-42212")
+    won = [fitness for _, fitness in board.bought[1:]].count(1.0)
+    assert won not in (0, 5)
+    assert f"last 5: {won} won" in texts(board)
+    assert board.say().startswith(f"{won} of 5 games with 3 yes yes 1 10 were won.")
+    word = "won" if touched(board, "buy-42212").bought[-1][1] == 1.0 else "lost"
+    assert f"last game {word}" in texts(board)
+    assert f"The game with 3 yes yes 1 10 was {word}." in board.say()
+    assert "no game bought yet" in touched(board, "A1", "C1").say()
+    assert touched(board, "set-42212").choice == (3, 1, 1, 0, 1)
+
+
 def test_the_chosen_setting_is_in_the_list():
     board = LandscapeBoard(seed=1)
     names = [f"{a}{b}1{c}1" for a in (1, 2) for b in (1, 2) for c in (1, 2, 3)]

@@ -1,5 +1,6 @@
 """Figures say what they draw; their words are counted again here."""
 
+import inspect
 import math
 from itertools import islice, pairwise
 
@@ -46,6 +47,17 @@ def hills():
     """A problem of two dimensions."""
     truth = np.array([[0.2, 0.3, 0.1], [0.1, 0.6, 0.2], [0.3, 0.2, 0.9]])
     return Problem("hills", grid(2, 3), lambda x: truth[tuple(x.T)], outcomes=(0.0, 1.0)), truth
+
+
+def test_every_figure_is_addressed_by_the_name_of_its_function():
+    made = [
+        source
+        for name, function in inspect.getmembers(figures, inspect.isfunction)
+        if function.__module__ == figures.__name__
+        and '"draw": draw' in (source := inspect.getsource(function))
+        and f'"name": "{name.replace("_", "-")}"' in source
+    ]
+    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 13
 
 
 def test_by_hand_shows_the_first_five_games_of_the_rules():

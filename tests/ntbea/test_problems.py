@@ -6,8 +6,10 @@ import pytest
 
 from gameai_book.ntbea.results.tables import planet_wars_table, ships_table
 from gameai_lib.ntbea.game.problems import (
+    Problem,
     corner_trap,
     five_bit_traps,
+    grid,
     hartmann,
     max_m,
     one_max,
@@ -91,3 +93,25 @@ def test_a_problem_can_be_sent_to_another_process(problem):
     assert copy.evaluate(points[0], np.random.default_rng(2)) == problem.evaluate(
         points[0], np.random.default_rng(2)
     )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "one of them"),
+        ({"sigma": 1.0, "outcomes": (0, 1)}, "one of them"),
+        ({"sigma": -1.0}, "got -1.0"),
+        ({"outcomes": (1, 0)}, r"two rising numbers, got \(1, 0\)"),
+    ],
+)
+def test_noise_is_of_one_kind(options, message):
+    with pytest.raises(ValueError, match=message):
+        Problem("x", grid(1, 2), lambda x: x.sum(1), **options)
+
+
+def test_points_outside_are_refused():
+    for problem in (one_max(), planet_wars_table()):
+        with pytest.raises(ValueError, match="outside"):
+            problem.true_value(problem.space.n_values)
+        with pytest.raises(ValueError, match="outside"):
+            problem.evaluate(np.full(problem.space.n_dims, -1), np.random.default_rng(1))

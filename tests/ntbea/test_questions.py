@@ -1,5 +1,6 @@
 """Every question of the lesson, as the lesson asks it and with other numbers."""
 
+import inspect
 import re
 from itertools import product
 
@@ -19,6 +20,12 @@ LEAST = {"pairs-pay": 3}  # different answers; of a choice all that can be right
 
 def asked(function):
     return [function(None if s is None else np.random.default_rng(s)) for s in SEEDS]
+
+
+def test_every_question_is_in_the_list():
+    made = inspect.getmembers(questions, inspect.isfunction)
+    mine = {f for name, f in made if f.__module__ == questions.__name__ and name[0] != "_"}
+    assert mine == set(questions.ALL)
 
 
 @pytest.mark.parametrize("function", questions.ALL)

@@ -32,6 +32,18 @@ def test_size_is_exact_beyond_64_bits():
     assert SearchSpace({f"x{i}": range(10) for i in range(30)}).size == 10**30
 
 
+def test_too_many_points_are_not_listed():
+    with pytest.raises(ValueError, match="too many to list"):
+        SearchSpace({f"x{i}": range(10) for i in range(8)}).all_points()
+
+
+def test_spaces_are_equal_by_names_and_values(space):
+    same = SearchSpace(list(zip(space.names, space.values, strict=True)))
+    assert (space, hash(space)) == (same, hash(same))
+    assert space != SearchSpace({"speed": (1, 2)})
+    assert "shield: [False, True]" in repr(space)
+
+
 def test_random_points_cover_the_space_evenly(space):
     points = space.random_points(12_000, np.random.default_rng(1))
     counts = np.bincount(np.ravel_multi_index(points.T, space.n_values), minlength=12)

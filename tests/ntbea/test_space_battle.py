@@ -97,3 +97,17 @@ def test_the_reverse_is_the_opposite():
 def test_the_space_is_the_published_one():
     assert RULE_SPACE.size == 72_000
     assert RULE_SPACE.names == Rules._fields
+
+
+@pytest.mark.parametrize(
+    ("rules", "planner", "message"),
+    [
+        (RULES._replace(thrust=np.nan), NEAR_SIGHTED, "thrust must be at least 0 .*, got nan"),
+        (RULES._replace(ship_radius=-1), NEAR_SIGHTED, "ship_radius must be .* got -1"),
+        (RULES, NEAR_SIGHTED._replace(n_plans=0), "n_plans must be at least 1, got 0"),
+        (RULES, NEAR_SIGHTED._replace(n_plans=10**9), "more than 100000 ticks for a move"),
+    ],
+)
+def test_battles_out_of_range_are_refused(rules, planner, message):
+    with pytest.raises(ValueError, match=message):
+        play(rules, planner, FAR_SIGHTED, np.random.default_rng(1))
