@@ -105,7 +105,22 @@ def test_a_climb_without_rests_ends_at_the_best_point():
             heights.append(plain + known.get(tuple(columns - process._starts), 0.0))
         found = process.best(np.random.default_rng(seed))
         best += found.tolist() == every[np.argmax(heights)].tolist()
+        tables = values, couples, own
+        end, height = process._climb(every[seed % 24], known, tables, lambda point: True)
+        around = np.array(heights)[(every != end).sum(axis=1) <= 1]
+        assert height == pytest.approx(around.max())
+        assert height == pytest.approx(heights[every.tolist().index(end.tolist())])
     assert best >= 45
+
+
+def test_it_learns_which_parameters_matter():
+    space, rng = SearchSpace({f"x{i}": range(3) for i in range(12)}), np.random.default_rng(3)
+    points = space.random_points(120, rng)
+    fitness = points[:, 4] + (points[:, 7] == 1) + rng.normal(size=120)
+    relevance = TupleProcess(space, points, fitness).relevance
+    assert set(np.argsort(-relevance)[:2]) == {4, 7}
+    others = np.delete(relevance, [4, 7])
+    assert relevance[4] > 3 * np.median(others)
 
 
 def test_it_learns_whether_order_matters():
