@@ -1,4 +1,4 @@
-"""Boards of ntbea, played by touches."""
+"""The boards of three arms and of the hidden landscape, played by touches and counted again."""
 
 import itertools
 import re
@@ -19,7 +19,7 @@ from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import search_steps
 from tests.support.board_checks import check_session, play_on, targets, touch
-from touchbook.boards import Session, WrongTouch, board_class
+from touchbook.boards import Session, WrongTouch
 
 
 def labels(board):
@@ -32,212 +32,150 @@ def texts(board):
     return [e.text for e in ET.fromstring(board.svg()).iter() if e.text]
 
 
-def test_a_page_finds_them():
-    assert board_class("gameai_book.ntbea.boards.arms:ArmsBoard") is ArmsBoard
-    assert board_class("gameai_book.ntbea.boards.landscape:LandscapeBoard") is LandscapeBoard
+def touched(board, *names):
+    for name in names:
+        board.touch(name)
+    return board
+
+
+def pulled(board, arms):
+    return touched(board, *(f"pull-{arm}" for arm in arms))
+
+
+def at_random(seed):
+    """A player who touches anything until the game is over, and names when games are spent."""
+    rng = np.random.default_rng(seed)
+
+    def choose(session, names):
+        board = session.board
+        if isinstance(board, LandscapeBoard):
+            is_over = board.named is not None
+            if len(board.bought) < board.n_games:
+                names = [name for name in names if not name.startswith("name")]
+        else:
+            is_over = board.over
+        return None if is_over else str(rng.choice(names))
+
+    return choose
 
 
 # Three arms
 
 
-def pulled(board, arms):
-    for arm in arms:
-        board.touch(f"pull-{arm}")
-    return board
-
-
-def at_random(seed):
-    """A player of arms who pulls any until all pulls are spent."""
-    rng = np.random.default_rng(seed)
-    return lambda session, names: None if session.board.over else str(rng.choice(names))
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_whole_games_of_arms(seed):
-    board = ArmsBoard(seed=seed)
-    if seed % 2:
-        board.touch("show-bounds")
-    session = play_on(board, at_random(seed))
+@pytest.mark.parametrize(("n_pulls", "k"), [(30, 0.5), (5, 0.0), (60, 10.0)])
+def test_a_game_of_arms(n_pulls, k):
+    board = touched(ArmsBoard(n_pulls=n_pulls, k=k, seed=1), *["show-bounds"] * (k > 0))
+    session = play_on(board, at_random(9))
     board = session.board
-    assert board.over
-    assert board.n.sum() == len(board.log) == 30
+    assert board.n.sum() == len(board.log) == n_pulls
     assert targets(board.svg()) == ["pull-A", "pull-B", "pull-C"]
-    assert "pull" not in texts(board)
     assert all(label.endswith("; no pulls are left") for label in labels(board).values())
-    answer = touch(session, "pull-B")
-    assert "All 30 pulls are spent" in answer["wrong"]
+    assert f"All {n_pulls} pulls are spent" in touch(session, "pull-B")["wrong"]
     assert session.answer({"do": "undo"})["wrong"]
     board.shown = frozenset()  # views are not part of a saved game
     check_session(session)
 
 
-def test_chances_are_different_and_of_the_list():
-    drawn = [tuple(ArmsBoard(seed=seed).chances) for seed in range(60)]
-    assert all(len(set(chances)) == 3 and set(chances) <= set(CHANCES) for chances in drawn)
-    assert {chances.index(max(chances)) for chances in drawn} == {0, 1, 2}
-
-
-def test_an_arm_has_its_results_whenever_it_is_pulled():
+def test_arms_win_as_often_as_their_chances_say_in_any_order():
     one, other = pulled(ArmsBoard(seed=5), "AABBBCCCC"), pulled(ArmsBoard(seed=5), "CBACBACBC")
     assert one.n.tolist() == other.n.tolist() == [2, 3, 4]
     assert one.won.tolist() == other.won.tolist()
-    assert pulled(ArmsBoard(seed=6), "AABBBCCCC").rewards.tolist() != one.rewards.tolist()
-
-
-def test_arms_win_as_often_as_their_chances_say():
     boards = [ArmsBoard(n_pulls=60, seed=seed) for seed in range(200)]
+    assert {int(board.chances.argmax()) for board in boards} == {0, 1, 2}
+    assert all(len(set(board.chances)) == 3 for board in boards)
     for chance in CHANCES:
         won = np.concatenate([b.rewards[b.chances == chance].ravel() for b in boards])
         assert abs(won.mean() - chance) < 4 * np.sqrt(chance * (1 - chance) / won.size)
 
 
-def test_tallies_shown_are_those_counted_by_hand():
-    board = pulled(ArmsBoard(seed=1), "ABCCABBBC")
-    results = {arm: [] for arm in ARMS}
-    again = ArmsBoard(seed=1)
+def test_tallies_are_counted_by_hand_and_tell_no_chance():
+    board, results = ArmsBoard(seed=1), {arm: [] for arm in ARMS}
     for arm in "ABCCABBBC":
-        again.touch(f"pull-{arm}")
-        results[arm].append(f"Arm {arm} won" in again.say())
+        results[arm].append(f"Arm {arm} won" in pulled(board, arm).say())
     for arm, won in results.items():
         tally = f"won {sum(won)} of {len(won)}"
         assert labels(board)[f"pull-{arm}"] == f"pull arm {arm}, {tally} pulls"
-        assert tally in texts(board)
-        assert f"mean {np.mean(won):.2f}" in texts(board)
+        assert {tally, f"mean {np.mean(won):.2f}"} <= set(texts(board))
     assert f"won: {sum(map(sum, results.values()))}" in texts(board)
-    assert not any("bound" in text for text in texts(board))
+    before = touched(board, "show-bounds").svg(), board.say()
+    board.chances = board.chances[::-1]
+    assert (board.svg(), board.say()) == before
 
 
-@pytest.mark.parametrize("k", [0.0, 0.5, 1.5])
+@pytest.mark.parametrize("k", [0.0, 0.5])
 def test_bounds_shown_are_those_of_the_bandit(k):
-    board = ArmsBoard(seed=2, k=k)
-    board.touch("show-bounds")
-    n = [0, 0, 0]
+    board, n = touched(ArmsBoard(seed=2, k=k), "show-bounds"), [0, 0, 0]
 
     def play(arm, _):
         n[arm] += 1
         return float(board.rewards[arm, n[arm] - 1])
 
     # The reader pulls what UCB1 pulls, by the generator that the board gives its UCB1.
-    rng = np.random.default_rng([2, 29])
-    for pull in islice(pull_arms(play, 3, k, rng), 30):
+    for pull in islice(pull_arms(play, 3, k, np.random.default_rng([2, 29])), 30):
         mean, bonus, following = board.bounds()
-        np.testing.assert_array_equal(mean, pull.mean)
-        np.testing.assert_array_equal(bonus, pull.bonus)
+        np.testing.assert_array_equal((mean, bonus), (pull.mean, pull.bonus))
         bound = pull.mean + pull.bonus
+        assert bound.max() <= board.highest  # gauges keep their scale
         assert following == [a for a, b in zip(ARMS, bound, strict=True) if max(bound) - b < 1e-6]
         assert ARMS[pull.arm] in following
         words = texts(board)
-        assert all(f"bound {b:.2f}" in words for b in pull.mean + pull.bonus)
+        assert all(f"bound {b:.2f}" in words for b in bound)
         mark = {1: "UCB1 next", 2: "UCB1: tie", 3: "UCB1: any"}[len(following)]
         assert [w for w in words if w.startswith("UCB1")] == [mark] * len(following)
         assert f"would pull {' or '.join(following)}: " in board.say()
-        board.touch(f"pull-{ARMS[pull.arm]}")
-        assert (f"Arm {ARMS[pull.arm]} won" in board.say()) == (pull.result == 1.0) or board.over
+        pulled(board, ARMS[pull.arm])
     assert board.rivals["UCB1"].tolist() == board.n.tolist() == n
     assert board.wins_of(board.n)[0] == board.won.sum()
 
 
 def test_the_end_is_reckoned_from_chances_and_rewards():
     board = pulled(ArmsBoard(seed=4), "ABC" * 10)
-    assert board.wins_of(board.n)[1] == pytest.approx(10 * board.chances.sum())
-    best = int(board.chances.argmax())
+    best, worth = int(board.chances.argmax()), 10 * board.chances.sum()
     always = board.rivals[f"always {ARMS[best]}"]
     assert always.tolist() == [30 * (arm == best) for arm in range(3)]
-    assert board.wins_of(always) == (
-        board.rewards[best].sum(),
-        pytest.approx(30 * max(board.chances)),
-    )
+    of_best = board.rewards[best].sum(), pytest.approx(30 * max(board.chances))
+    assert board.wins_of(always) == of_best
     words = texts(board)
-    words = words[words.index("worth") :]  # of the table
-    at = words.index("you")
-    assert words[at : at + 4] == [
-        "you", str(board.won.sum()), "10, 10, 10", f"{10 * board.chances.sum():.1f}"
-    ]  # fmt: skip
-    cost = f"{30 * max(board.chances) - 10 * board.chances.sum():.1f}"
-    assert words[at + 4] == cost
-    at = words.index("all alike")
-    worth = f"{10 * board.chances.sum():.1f}"
-    assert words[at : at + 5] == ["all alike", "–", "10 each", worth, cost]
-    assert words[words.index("UCB1, k = 0.5") + 1] == str(board.wins_of(board.rivals["UCB1"])[0])
-    assert words[words.index(f"always {ARMS[best]}") + 4] == "0.0"
-    assert all(f"truth {chance:.2f}" in texts(board) for chance in board.chances)
+    table = words[words.index("worth") :]
+
+    def row(name, n):
+        return table[table.index(name) : table.index(name) + n]
+
+    cost = f"{30 * max(board.chances) - worth:.1f}"
+    assert row("you", 5) == ["you", str(board.won.sum()), "10, 10, 10", f"{worth:.1f}", cost]
+    assert row("all alike", 5) == ["all alike", "–", "10 each", f"{worth:.1f}", cost]
+    assert row("UCB1, k = 0.5", 2)[1] == str(board.wins_of(board.rivals["UCB1"])[0])
+    assert row(f"always {ARMS[best]}", 5)[4] == "0.0"
+    assert {f"truth {chance:.2f}" for chance in board.chances} <= set(words)
 
 
-def strips(board):
+def strip(board, name):
     """The pulls in order as the picture shows them: letters, and whether each is bold and full."""
-    seen, found = {}, list(ET.fromstring(board.svg()).iter())
-    at = {name: [e.text for e in found].index(name) for name in ("you", "UCB1")}
-    for name, first in at.items():
-        pairs = found[first + 1 : first + 1 + 2 * board.n_pulls]
-        assert all(letter.text in ARMS for letter in pairs[::2])
-        assert all(0 < float(letter.get("x")) < 400 for letter in pairs[::2])
-        bold = ["bold" in letter.get("class") for letter in pairs[::2]]
-        assert [dot.get("r") == "5" for dot in pairs[1::2]] == bold
-        seen[name] = "".join(letter.text for letter in pairs[::2]), bold
-    return seen
+    found = list(ET.fromstring(board.svg()).iter())
+    first = [e.text for e in found].index(name) + 1
+    pairs = found[first : first + 2 * board.n_pulls]
+    bold = ["bold" in letter.get("class") for letter in pairs[::2]]
+    assert [dot.get("r") == "5" for dot in pairs[1::2]] == bold
+    assert all(0 < float(letter.get("x")) < 400 for letter in pairs[::2])
+    return "".join(letter.text for letter in pairs[::2]), bold
 
 
 @pytest.mark.parametrize("n_pulls", [30, 47])
 def test_the_end_shows_pulls_in_order(n_pulls):
     board, results = ArmsBoard(n_pulls=n_pulls, seed=3), []
-    order = "CABBA" + "ACB" * 9 + "C" * n_pulls
-    for arm in order[:n_pulls]:
+    order = ("CABBA" + "ACB" * 9 + "C" * n_pulls)[:n_pulls]
+    for arm in order:
         n = board.won.sum()
-        board.touch(f"pull-{arm}")
-        results.append(bool(board.won.sum() > n))
-    shown = strips(board)
-    assert shown["you"] == (order[:n_pulls], results)
-    letters, won = shown["UCB1"]
+        results.append(bool(pulled(board, arm).won.sum() > n))
+    assert strip(board, "you") == (order, results)
+    letters, won = strip(board, "UCB1")
     assert [letters.count(arm) for arm in ARMS] == board.rivals["UCB1"].tolist()
     assert sum(won) == board.wins_of(board.rivals["UCB1"])[0]
-    stay = n_pulls - len(order[:n_pulls].rstrip(order[n_pulls - 1]))
-    assert f"You last changed the arm at pull {n_pulls - stay + 1}, and UCB1 " in board.say()
+    changed = len(order.rstrip(order[-1])) + 1
+    assert f"You last changed the arm at pull {changed}, and UCB1 " in board.say()
     at = int(re.search(r"UCB1 last changed the arm at pull (\d+)", board.say())[1])
     assert set(letters[at - 1 :]) == {letters[-1]} != {letters[at - 2]}
     assert "You never changed the arm, " in pulled(ArmsBoard(), "A" * 30).say()
-
-
-def test_gauges_keep_their_scale():
-    def frames(board):
-        found = ET.fromstring(board.svg()).iter()
-        return [float(e.get("height")) for e in found if e.get("class") == "line" and e.get("rx")
-                is None and e.get("width") == "34"]  # fmt: skip
-
-    for seed in range(20):
-        board, heights = ArmsBoard(seed=seed), []
-        board.touch("show-bounds")
-        for arm in np.random.default_rng(seed).choice(list(ARMS), 30, p=(0.9, 0.07, 0.03)):
-            heights.append(frames(board))
-            mean, bonus, _ = board.bounds()
-            assert (mean + bonus).max() <= board.highest
-            board.touch(f"pull-{arm}")
-        assert heights == [heights[0]] * 30
-        assert len(heights[0]) == 3
-
-
-def test_no_chance_is_told_before_the_end():
-    one = pulled(ArmsBoard(seed=4), "ABC" * 9)
-    one.touch("show-bounds")
-    two = ArmsBoard(seed=4)
-    two.chances = two.chances[::-1]
-    two.touch("show-bounds")
-    pulled(two, "ABC" * 9)
-    assert (one.svg(), one.say()) == (two.svg(), two.say())
-
-
-def test_the_default_curiosity_comes_to_every_arm():
-    for seed in range(100):
-        assert pulled(ArmsBoard(seed=seed), "A" * 30).rivals["UCB1"].min() > 0
-
-
-def test_ucb1_earns_more_than_chance_and_less_than_knowing():
-    worth = []
-    for seed in range(150):
-        board = pulled(ArmsBoard(seed=seed), "A" * 30)
-        ucb = board.wins_of(board.rivals["UCB1"])[1]
-        worth.append((30 * board.chances.mean(), ucb, 30 * board.chances.max()))
-    even, ucb, best = np.mean(worth, axis=0)
-    assert even + 2 < ucb < best - 1
 
 
 def test_what_the_chapter_says_of_ucb1():
@@ -246,74 +184,22 @@ def test_what_the_chapter_says_of_ucb1():
     for seed in range(n_games):
         board = pulled(ArmsBoard(seed=seed), "A" * 30)
         n = board.rivals["UCB1"]
+        assert n.min() > 0
         wrong += n.argmax() != board.chances.argmax()
         idle += board.wins_of(n)[1] < 30 * board.chances.mean() + 1e-9
     assert 0.2 < wrong / n_games < 0.3
     assert 0.07 < idle / n_games < 0.16
 
 
-@pytest.mark.parametrize("name", ["pull-D", "pull-a", "A", "pull-AB", "pull-"])
-def test_what_is_no_arm_is_refused(name):
-    with pytest.raises(WrongTouch, match=name):
-        ArmsBoard().touch(name)
-
-
-@pytest.mark.parametrize(
-    ("board", "options", "words"),
-    [
-        (ArmsBoard, {"n_pulls": 4}, "n_pulls must be from 5 to 60, got 4"),
-        (ArmsBoard, {"n_pulls": 61}, "n_pulls"),
-        (ArmsBoard, {"n_pulls": 7.0}, "n_pulls must be a whole number, got 7.0"),
-        (ArmsBoard, {"k": -0.1}, "k must be"),
-        (ArmsBoard, {"k": "0.3"}, "k must be a number, got '0.3'"),
-        (LandscapeBoard, {"n_games": 9}, "n_games must be from 10 to 200, got 9"),
-        (LandscapeBoard, {"n_games": True}, "n_games must be a whole number, got True"),
-        (LandscapeBoard, {"disguised": 1}, "disguised must be True or False, got 1"),
-    ],
-)
-def test_options_are_checked(board, options, words):
-    with pytest.raises((TypeError, ValueError), match=words):
-        board(**options)
-
-
-def test_other_budgets_and_curiosities():
-    for n_pulls, k in ((5, 0.0), (60, 10.0)):
-        session = play_on(ArmsBoard(n_pulls=n_pulls, k=k, seed=1), at_random(9))
-        assert session.board.n.sum() == n_pulls
-        check_session(session)
-
-
 # A hidden landscape
 
 
-def bought(board, *names):
-    for name in names:
-        board.touch(name)
-    return board
-
-
-def shopper(seed):
-    """Chooses values and buys at random, and names when the games are spent."""
-    rng = np.random.default_rng(seed)
-
-    def choose(session, names):
-        board = session.board
-        if board.named is not None:
-            return None
-        if len(board.bought) < board.n_games:
-            names = [name for name in names if not name.startswith("name")]
-        return str(rng.choice(names))
-
-    return choose
-
-
 @pytest.mark.parametrize("disguised", [False, True])
-def test_whole_games_of_the_landscape(disguised):
+def test_a_game_of_the_landscape(disguised):
     board = LandscapeBoard(disguised=disguised, n_games=20, seed=3)
-    bought(board, *["show-all", "show-marginals"] * disguised)
-    session = play_on(board, shopper(disguised))
+    touched(board, *["show-all", "show-marginals"] * disguised)
+    session = play_on(board, at_random(disguised))
     board = session.board
-    assert len(board.bought) == 20
     assert board.named == board.point_of(board.choice)
     assert sum(1 for name in board.log if name.startswith("name-")) == 1
     for name in ("buy-11111", "buy5-11111", "name-11111"):
@@ -323,7 +209,7 @@ def test_whole_games_of_the_landscape(disguised):
     check_session(session)
 
 
-@pytest.mark.parametrize("seed", [None, 0, 1, 2])
+@pytest.mark.parametrize("seed", [None, 0, 1])
 def test_parameters_reach_every_point_once(seed):
     board = LandscapeBoard(disguised=seed is not None, seed=seed or 0)
     choices = list(itertools.product(*(range(len(values)) for values in board.columns)))
@@ -335,24 +221,16 @@ def test_parameters_reach_every_point_once(seed):
 
 def test_every_value_is_a_target_and_turns_its_parameter():
     session = Session(LandscapeBoard(seed=1))
-    names = [
-        f"{letter}{i + 1}"
-        for letter, n in zip(LandscapeBoard.letters, AGENT_SPACE.n_values, strict=True)
-        for i in range(n)
-    ]
-    assert targets(session.board.svg()) == names
-    for name in names:
-        answer = touch(session, name)
+    for name in targets(session.board.svg()):
+        buttons = touch(session, name)["buttons"]
         assert session.board.choice[LandscapeBoard.letters.index(name[0])] == int(name[1]) - 1
         digits = "".join(str(column + 1) for column in session.board.choice)
-        assert answer["buttons"] == [
-            (f"buy-{digits}", "Buy a game"),
-            (f"buy5-{digits}", "Buy 5 games"),
-        ]
-        assert not answer["can_undo"]
+        assert buttons == [(f"buy-{digits}", "Buy a game"), (f"buy5-{digits}", "Buy 5 games")]
+    assert session.board.choice == tuple(n - 1 for n in AGENT_SPACE.n_values)
     assert session.board.log == ()
-    assert labels(session.board)["E2"] == "length 10"
-    assert labels(session.board)["B2"] == "flip_one yes"
+    assert (labels(session.board)["E2"], labels(session.board)["B2"]) == (
+        "length 10", "flip_one yes",
+    )  # fmt: skip
 
 
 def test_games_are_won_by_the_chance_of_the_table():
@@ -366,18 +244,18 @@ def test_games_are_won_by_the_chance_of_the_table():
     for seed in range(10):
         board = LandscapeBoard(n_games=100, seed=seed)
         digits = board.digits(board.choice_of(tuple(point.tolist())))
-        bought(board, *[f"buy5-{digits}"] * 20)
+        touched(board, *[f"buy5-{digits}"] * 20)
         n += board.settings()[0][1]
     p = chances.max()
     assert abs(n / 1000 - p) < 4 * np.sqrt(p * (1 - p) / 1000)
 
 
 def test_five_games_at_once_are_five_games():
-    one = bought(LandscapeBoard(seed=7), "buy5-42216", "buy-41111")
-    other = bought(LandscapeBoard(seed=7), *["buy-42216"] * 5, "buy-41111")
+    one = touched(LandscapeBoard(seed=7), "buy5-42216", "buy-41111")
+    other = touched(LandscapeBoard(seed=7), *["buy-42216"] * 5, "buy-41111")
     assert one.bought == other.bought
     assert len(one.bought) == 6
-    almost = bought(LandscapeBoard(seed=7, n_games=13), *["buy5-42216"] * 3)
+    almost = touched(LandscapeBoard(seed=7, n_games=13), *["buy5-42216"] * 3)
     assert (len(almost.bought), almost.latest) == (13, 3)
     assert almost.bought[:5] == one.bought[:5]
     with pytest.raises(WrongTouch, match="All 13 games are bought"):
@@ -386,7 +264,7 @@ def test_five_games_at_once_are_five_games():
 
 
 def test_what_is_shown_of_games_is_counted_by_hand():
-    session = play_on(LandscapeBoard(seed=5), shopper(5), most=60)
+    session = play_on(LandscapeBoard(seed=5), at_random(5), most=60)
     board = session.board
     for view in LandscapeBoard.views.keys() - board.shown:
         board.touch(f"show-{view}")
@@ -422,72 +300,16 @@ def test_of_equal_means_more_wins_and_then_fewer_losses_are_first():
     assert board.settings() == [(b, 2, 2), (a, 0, 1), (c, 0, 3)]
 
 
-def test_what_was_bought_at_last_is_said():
-    board = bought(LandscapeBoard(seed=3), "buy-11111", "buy5-42212")
-    won = [fitness for _, fitness in board.bought[1:]].count(1.0)
-    assert won not in (0, 5)
-    assert f"last 5: {won} won" in texts(board)
-    assert board.say().startswith(f"{won} of 5 games with 3 yes yes 1 10 were won.")
-    assert f"won {won} of 5 games." in board.say()
-    for _ in range(6):
-        board.touch("buy-42212")
-        word = "won" if board.bought[-1][1] == 1.0 else "lost"
-        assert f"last game {word}" in texts(board)
-        assert f"The game with 3 yes yes 1 10 was {word}." in board.say()
-    assert {fitness for _, fitness in board.bought[6:]} == {-1.0, 1.0}
-
-
-def test_equal_settings_are_level(monkeypatch):
-    monkeypatch.setattr(LandscapeBoard, "n_runs", 2)
-    board = bought(LandscapeBoard(seed=1), "buy-22212", "name-22212")
-    chances = {point: board.chance(point) for point in itertools.product(range(2), repeat=5)}
-    named, low = board.named, min(chances, key=chances.get)
-    board.recommended = {"NTBEA": (named, low)}
-    assert "You beat 1 of them and are level with 1." in board.say()
-    board.recommended = {"NTBEA": (low, low)}
-    assert "You beat 2 of them." in board.say()
-    board.recommended = {"NTBEA": ((3, 1, 1, 0, 1), (3, 1, 1, 0, 1))}
-    assert "You beat 0 of them." in board.say()
-
-
-def test_marginals_are_the_ones_that_the_model_of_single_parameters_has():
-    board = bought(
-        LandscapeBoard(seed=2, n_games=60), *[f"buy5-{d}" for d in ("42211", "42212")] * 5
-    )
-    model = LandscapeModel(AGENT_SPACE, (1,))
-    for point, fitness in board.bought:
-        model.add(point, fitness)
-    board.touch("show-marginals")
-    for (row, column), [(said, share, _)] in landscape_picture._bars(board).items():
-        arms = model.arms((row,))
-        assert said == "–" if not arms.n[column] else said.endswith(f"/{arms.n[column]}")
-        assert share == (pytest.approx((arms.mean[column] + 1) / 2) if arms.n[column] else 0.0)
-
-
-def test_a_tile_puts_the_parameters_back():
-    board = bought(LandscapeBoard(seed=2), "buy-31125", "A1", "C2")
-    assert board.choice == (0, 0, 1, 1, 4)
-    assert "no game bought yet" in board.say()
-    board.touch("set-31125")
-    assert board.choice == (2, 0, 0, 1, 4)
-    assert board.log == ("buy-31125",)
-
-
 @pytest.mark.parametrize(
     ("name", "words"),
     [
         ("A5", "'A5' cannot be touched"),
-        ("B3", "'B3' cannot be touched"),
         ("E0", "'E0' cannot be touched"),
-        ("F1", "'F1' cannot be touched"),
         ("A²", "'A²' cannot be touched"),
         ("A11", "'A11' cannot be touched"),
-        ("buy-1111", "a value of each"),
         ("buy-11117", "a value of each"),
-        ("buy-01111", "a value of each"),
         ("set-1111x", "a value of each"),
         ("buy-١١١١١", "a value of each"),
-        ("buy", "a value of each"),
         ("name-11111", "Buy a game first"),
     ],
 )
@@ -525,7 +347,7 @@ def test_names_are_hidden_until_the_end_and_only_before_the_first_game():
 
 
 def test_nothing_true_is_told_before_the_end(monkeypatch):
-    board = bought(LandscapeBoard(seed=1), "buy5-42212", "show-all", "show-marginals", "A1")
+    board = touched(LandscapeBoard(seed=1), "buy5-42212", "show-all", "show-marginals", "A1")
     before = board.svg(), board.say(), board.buttons()
     for module in (landscape, landscape_picture):
         for name in ("true_chances", "best_point"):
@@ -535,17 +357,27 @@ def test_nothing_true_is_told_before_the_end(monkeypatch):
 
 
 def test_after_the_end_any_setting_tells_its_chance():
-    board = bought(LandscapeBoard(seed=1), "buy-42212", "name-42212")
+    board = touched(LandscapeBoard(seed=1), "buy-42212", "name-42212")
     assert "wins 64% of its games: it is the best of all 288, n_mutated 3" in board.say()
     assert "the values above: 64%, number 1 of 288" in texts(board)
+    assert labels(board)["set-42212"].endswith("64% true")
+    truth = load_table(DATA / "planet_wars.csv", AGENT_SPACE).mean.reshape(AGENT_SPACE.n_values)
+    for column in range(6):
+        mean = (truth[..., column].mean() + 1) / 2
+        assert labels(board)[f"E{column + 1}"].endswith(f", {mean:.0%}")
     board.touch("A1")
-    point = (0, 1, 1, 0, 1)
-    assert (
-        f"the values above: {board.chance(point):.0%}, number {board.rank(point)} of 288"
-        in texts(board)
-    )
-    assert f"{board.chance(point):.0%}, number {board.rank(point)}." in board.say()
+    chance, rank = board.chance((0, 1, 1, 0, 1)), board.rank((0, 1, 1, 0, 1))
+    assert f"the values above: {chance:.0%}, number {rank} of 288" in texts(board)
+    assert f"{chance:.0%}, number {rank}." in board.say()
     assert board.named == (3, 1, 1, 0, 1)
+    board.n_runs = 2
+    for recommended, said in (
+        ((board.named, (0, 1, 1, 0, 1)), "You beat 1 of them and are level with 1."),
+        (((0, 1, 1, 0, 1),) * 2, "You beat 2 of them."),
+        ((board.named,) * 2, "You beat 0 of them and are level with 2."),
+    ):
+        board.recommended = {"NTBEA": recommended}
+        assert said in board.say()
 
 
 def test_what_the_chapter_says_of_the_landscape():
@@ -554,10 +386,35 @@ def test_what_the_chapter_says_of_the_landscape():
     assert 0.5 < np.mean(np.array(chances) < 0.1) < 0.53
 
 
+def test_marginals_are_the_ones_that_the_model_of_single_parameters_has():
+    board = LandscapeBoard(seed=2, n_games=60)
+    touched(board, *[f"buy5-{d}" for d in ("42211", "42212")] * 5, "show-marginals")
+    model = LandscapeModel(AGENT_SPACE, (1,))
+    for point, fitness in board.bought:
+        model.add(point, fitness)
+    for (row, column), [(said, share, _)] in landscape_picture._bars(board).items():
+        n, mean = model.arms((row,)).n[column], model.arms((row,)).mean[column]
+        assert said == "–" if not n else said.endswith(f"/{n}")
+        assert share == (pytest.approx((mean + 1) / 2) if n else 0.0)
+
+
+def test_what_was_bought_at_last_is_said_and_its_tile_puts_the_parameters_back():
+    board = touched(LandscapeBoard(seed=3), "buy-11111", "buy5-42212")
+    won = [fitness for _, fitness in board.bought[1:]].count(1.0)
+    assert won not in (0, 5)
+    assert f"last 5: {won} won" in texts(board)
+    assert board.say().startswith(f"{won} of 5 games with 3 yes yes 1 10 were won.")
+    word = "won" if touched(board, "buy-42212").bought[-1][1] == 1.0 else "lost"
+    assert f"last game {word}" in texts(board)
+    assert f"The game with 3 yes yes 1 10 was {word}." in board.say()
+    assert "no game bought yet" in touched(board, "A1", "C1").say()
+    assert touched(board, "set-42212").choice == (3, 1, 1, 0, 1)
+
+
 def test_the_chosen_setting_is_in_the_list():
     board = LandscapeBoard(seed=1)
     names = [f"{a}{b}1{c}1" for a in (1, 2) for b in (1, 2) for c in (1, 2, 3)]
-    bought(board, *[f"buy-{name}" for name in names])
+    touched(board, *[f"buy-{name}" for name in names])
     listed = [name for name in targets(board.svg()) if name.startswith("set-")]
     order = [f"set-{board.digits(board.choice_of(p))}" for p, _, _ in board.settings()]
     for name in order:
@@ -569,14 +426,8 @@ def test_the_chosen_setting_is_in_the_list():
     assert "best 8 means of 12 agents" in texts(board)
 
 
-def test_one_game_is_no_games():
-    board = bought(LandscapeBoard(n_games=10), *["buy-11111"] * 9)
-    assert board.say().endswith("\n1 game is left.")
-    assert "won 0 of 1 game." in bought(LandscapeBoard(), "buy-11111").say()
-
-
 def test_readers_of_the_disguised_find_their_settings_again():
-    board = bought(LandscapeBoard(disguised=True, seed=4), "buy5-21221", "name-21221")
+    board = touched(LandscapeBoard(disguised=True, seed=4), "buy5-21221", "name-21221")
     assert "The agent you named, 2 1 2 2 1, wins" in board.say()
     shown = labels(board)
     for row, letter in enumerate(LandscapeBoard.letters):
@@ -588,24 +439,15 @@ def test_readers_of_the_disguised_find_their_settings_again():
     at = texts(board).index("2 1 2 2 1")
     assert texts(board)[at + 3] == f"= {board.spelled(board.choice)}"
     assert "disguise" not in "".join(
-        labels(bought(LandscapeBoard(), "buy-11111", "name-11111")).values()
+        labels(touched(LandscapeBoard(), "buy-11111", "name-11111")).values()
     )
-
-
-def test_true_marginals_are_means_of_the_table():
-    truth = load_table(DATA / "planet_wars.csv", AGENT_SPACE).mean.reshape(AGENT_SPACE.n_values)
-    board = bought(LandscapeBoard(seed=1), "buy-42212", "name-42212")
-    for column in range(6):
-        mean = (truth[..., column].mean() + 1) / 2
-        assert labels(board)[f"E{column + 1}"].endswith(f", {mean:.0%}")
-    assert labels(board)["set-42212"].endswith("64% true")
 
 
 def test_rivals_find_what_the_library_finds(monkeypatch):
     monkeypatch.setattr(LandscapeBoard, "n_runs", 3)
     board = LandscapeBoard(seed=6, n_games=23)
     assert list(board.think()) == []
-    bought(board, "buy-11111", "name-11111")
+    touched(board, "buy-11111", "name-11111")
     session = Session(board)
     assert session.answer({"do": "look"})["thinks"]
     done = [session.answer({"do": "think"})["done"]]
@@ -651,8 +493,8 @@ def test_rivals_find_what_the_library_finds(monkeypatch):
 
 def test_thinking_that_was_stopped_goes_on(monkeypatch):
     monkeypatch.setattr(LandscapeBoard, "n_runs", 2)
-    whole = Session(bought(LandscapeBoard(seed=8, n_games=10), "buy-11111", "name-11111"))
-    parts = Session(bought(LandscapeBoard(seed=8, n_games=10), "buy-11111", "name-11111"))
+    whole = Session(touched(LandscapeBoard(seed=8, n_games=10), "buy-11111", "name-11111"))
+    parts = Session(touched(LandscapeBoard(seed=8, n_games=10), "buy-11111", "name-11111"))
     while whole.answer({"do": "think"})["thinking"]:
         pass
     for _ in range(3):

@@ -1,7 +1,6 @@
 """Marginals and effects against a Gaussian process written out point by point."""
 
 import itertools
-import math
 
 import numpy as np
 import pytest
@@ -128,48 +127,3 @@ def test_what_matters_comes_first(regression):
     for effect in (second, third, fourth):
         assert effect.variance == pytest.approx(100, rel=0.5)
     assert len(importance(regression, pairs=False)) == 3
-
-
-def test_the_size_of_the_space_does_not_matter():
-    space = SearchSpace({f"p{i}": range(5) for i in range(20)})
-    model, rng = LandscapeModel(space, (1, 2)), np.random.default_rng(5)
-    for point in space.random_points(100, rng):
-        model.add(point, float(point[3]))
-    known = marginal(TupleRegression(model), "p3")
-    assert math.isfinite(known.std.sum())
-    assert np.argsort(known.mean).tolist() == [0, 1, 2, 3, 4]
-
-
-@pytest.mark.parametrize(
-    ("names", "said"),
-    [
-        ("q", "no parameter 'q'"),
-        (["a", "a"], "different"),
-        ([], "different"),
-        (3, "by name or number"),
-    ],
-)
-def test_unknown_parameters_are_named(regression, names, said):
-    with pytest.raises(ValueError, match=said):
-        marginal(regression, names)
-
-
-def test_a_bar_counts_to_its_end(regression, monkeypatch):
-    """With twenty parameters and their pairs it takes longer than two seconds."""
-    counted = []
-
-    class Bar:
-        def __init__(self, what, total, unit):
-            counted.append(total)
-
-        def __enter__(self):
-            return counted.append
-
-        def __exit__(self, *error):
-            pass
-
-    monkeypatch.setattr("gameai_lib.ntbea.search.effects.Bar", Bar)
-    importance(regression)
-    total, *done = counted
-    assert done == list(range(1, total + 1))
-    assert total == 6 * (1 + len(list(regression.plausible())))

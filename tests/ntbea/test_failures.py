@@ -20,24 +20,21 @@ from gameai_lib.ntbea import (
     marginal,
     tune,
 )
-from tests.ntbea.test_tuning import Now
+from tests.ntbea.executors import Script
 
 SPACE = SearchSpace({"a": range(8), "b": range(8)})  # 15 points of 64 have a + b > 9
 LARGE = SearchSpace({"a": range(300), "b": range(300)})  # beyond Thompson sampling
-MANY = SearchSpace({f"x{i}": range(12) for i in range(12)})  # one in 18,614 is a permutation
-RULES = ("thompson", "ntbea")
+MANY = SearchSpace({f"x{i}": range(12) for i in range(12)})
+FIVE = SearchSpace({"a": range(5)})
+both_rules = pytest.mark.parametrize("rule", ["thompson", "ntbea"])
 
 
 def is_small(values):
     return values["a"] + values["b"] <= 9
 
 
-def is_permutation(values):
-    return len(set(values.values())) == 12
-
-
 def play(tuner, n, fails=lambda values: not is_small(values)):
-    """Play the audit's game; return what failed, in order."""
+    """Play a game of sums; return what failed, in order."""
     failed = []
     for _ in range(n):
         values = tuner.ask()
@@ -53,18 +50,31 @@ def new(space=SPACE, seed=0, **options):
     return Tuner(space, np.random.default_rng(seed), **options)
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_what_has_failed_is_not_asked_again_nor_recommended(rule):
+def n_different(asked):
+    return len({tuple(values.values()) for values in asked})
+
+
+@both_rules
+def test_what_has_failed_is_not_asked_again_nor_recommended_and_teaches_nothing(rule):
     """130 of 150 asks failed, and one of those that did was recommended."""
-    tuner = new(rule=rule)
-    failed = play(tuner, 150)
-    assert 0 < len(failed) <= 15
-    assert len({tuple(values.values()) for values in failed}) == len(failed)
+    tuner, same = new(rule=rule), LandscapeModel(SPACE)
+    failed = play(tuner, 100)
+    assert 0 < len(failed) == n_different(failed) <= 15
     assert tuner.model.failed == [(values, "too large") for values in failed]
     assert sum(tuner.best().values.values()) in (8, 9)
+    for point, fitness in zip(tuner.model.points, tuner.model.fitness, strict=True):
+        same.add(point, fitness)
+    assert tuner.model.n_evaluations == 100 - len(failed)
+    points = SPACE.all_points()
+    for ours, other in zip(*(m.mean_and_explore(points) for m in (tuner.model, same)), strict=True):
+        np.testing.assert_array_equal(ours, other)
+    regression = TupleRegression(same)
+    for learned in (tuner, tuner.best(), tuner.model):
+        assert marginal(learned, "a").mean.tolist() == marginal(regression, "a").mean.tolist()
+        assert importance(learned) == importance(regression)
 
 
-@pytest.mark.parametrize("rule", RULES)
+@both_rules
 def test_regions_that_fail_are_left(rule):
     """Of 5,040 points those 23 % fail that promise most: 82 and 98 of 150 asks failed."""
     space = SearchSpace({name: range(n) for name, n in zip("abcdef", range(7, 1, -1), strict=True)})
@@ -81,15 +91,15 @@ def test_regions_that_fail_are_left(rule):
     assert edge > tuner.best().point @ worth > 0.8 * edge
 
 
-@pytest.mark.parametrize("rule", RULES)
+@both_rules
 @pytest.mark.parametrize("space", [SPACE, LARGE])
 def test_what_is_not_valid_is_neither_asked_nor_recommended(rule, space):
     tuner = new(space, rule=rule, valid=is_small)
     asked = [tuner.ask() for _ in range(49 if space is SPACE else 30)]
-    assert len({tuple(values.values()) for values in asked}) == len(asked)
+    assert n_different(asked) == len(asked)
     for values in asked:
         tuner.tell(values, sum(values.values()))
-    assert play(tuner, 50) == []
+    assert play(tuner, 30) == []
     assert tuner.best().values["a"] + tuner.best().values["b"] == 9
 
 
@@ -102,20 +112,18 @@ def test_once_something_has_failed_only_what_was_told_is_recommended(space):
     assert tuple(tuner.best().point.tolist()) in told
 
 
-def test_a_result_takes_a_failure_back():
-    tuner = new()
+def test_a_result_takes_a_failure_back_and_a_failure_a_result():
+    tuner = new(FIVE)
     first, second = tuner.ask(), tuner.ask()
     for values in (first, second):
         tuner.give_up(values, ValueError("no server"))
+    with pytest.raises(ValueError, match="was not asked, or told already"):
+        tuner.give_up(first)
     assert tuner.model.failed == [(v, "ValueError('no server')") for v in (first, second)]
     assert repr(tuner).endswith("thompson: 0 told, 0 asked, 2 failed)")
     tuner.tell(first, 1.0)
     assert [values for values, _ in tuner.model.failed] == [second]
     assert tuner.best().values == first
-
-
-def test_a_combination_that_worked_and_then_fails_is_not_recommended():
-    tuner = new(SearchSpace({"a": range(3)}))
     for a, fitness in ((0, 1.0), (1, 2.0), (2, 9.0)):
         tuner.tell({"a": a}, fitness)
     while (values := tuner.ask()) != {"a": 2}:
@@ -124,20 +132,7 @@ def test_a_combination_that_worked_and_then_fails_is_not_recommended():
     assert tuner.best().values == {"a": 1}
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_models_learn_nothing_of_failures(rule):
-    tuner, same = new(rule=rule), LandscapeModel(SPACE)
-    play(tuner, 60)
-    for point, fitness in zip(tuner.model.points, tuner.model.fitness, strict=True):
-        same.add(point, fitness)
-    assert tuner.model.n_evaluations == 60 - len(tuner.model.failed)
-    points = SPACE.all_points()
-    for ours, other in zip(*(m.mean_and_explore(points) for m in (tuner.model, same)), strict=True):
-        np.testing.assert_array_equal(ours, other)
-    assert importance(tuner) == importance(TupleRegression(same))
-
-
-@pytest.mark.parametrize("rule", RULES)
+@both_rules
 def test_where_almost_nothing_is_valid_an_error_says_so(rule):
     with pytest.raises(ValueError, match=r"^none of 64 combinations may be asked$"):
         new(rule=rule, valid=lambda values: False).ask()
@@ -148,25 +143,21 @@ def test_where_almost_nothing_is_valid_an_error_says_so(rule):
     tuner.tell(dict.fromkeys(MANY.names, 0), 0.0)  # from there on it finds others
     asked = [tuner.ask() for _ in range(20)]
     assert all(sum(values.values()) < 4 for values in asked)
-    assert len({tuple(values.values()) for values in asked}) == 20
+    assert n_different(asked) == 20
 
 
-def test_a_space_of_which_everything_fails_ends_in_an_error():
-    tuner = new(SearchSpace({"a": range(5)}))
-    failed = play(tuner, 5, fails=lambda values: True)
-    assert len({values["a"] for values in failed}) == 5
+def test_where_everything_fails_an_error_says_so_and_what_works_is_played_again():
+    tuner = new(FIVE)
+    assert n_different(play(tuner, 5, fails=lambda values: True)) == 5
     said = "none of 5 combinations may be asked; 5 failed, the first with too large"
     with pytest.raises(ValueError, match=said):
         tuner.ask()
     with pytest.raises(ValueError, match="has learned nothing yet; 5 failed, the first with too"):
         tuner.best()
-
-
-def test_where_all_else_is_excluded_what_works_is_played_again():
-    tuner = new(SearchSpace({"a": range(5)}), valid=lambda values: values["a"] != 1)
+    tuner = new(FIVE, valid=lambda values: values["a"] != 1)
     play(tuner, 30, fails=lambda values: values["a"] > 2)
     assert set(tuner.model.points[:, 0].tolist()) == {0, 2}
-    assert [tuner.ask()["a"] in (0, 2) for _ in range(4)] == [True] * 4
+    assert {tuner.ask()["a"] for _ in range(4)} <= {0, 2}
 
 
 @pytest.mark.parametrize(
@@ -180,11 +171,8 @@ def test_where_all_else_is_excluded_what_works_is_played_again():
 def test_a_bad_valid_is_named(valid, error, message):
     with pytest.raises(error, match=message):
         new(valid=valid).ask()
-
-
-def test_valid_cannot_change_what_is_asked():
     values = new(valid=lambda values: values.clear() is None).ask()
-    assert set(values) == {"a", "b"}
+    assert set(values) == {"a", "b"}  # it cannot change what is asked
 
 
 # In one call
@@ -216,7 +204,7 @@ def tuned(evaluate=score, n_evaluations=60, **options):
     return tune(evaluate, SPACE, n_evaluations, **options)
 
 
-@pytest.mark.parametrize("rule", RULES)
+@both_rules
 @pytest.mark.parametrize(
     ("evaluate", "reason"),
     [(score, "TooLargeError('too large')"), (crossing, "returned nan")],
@@ -238,24 +226,9 @@ def test_a_tuning_goes_on_where_a_combination_fails(rule, evaluate, reason):
     assert not any(map(is_small, (values for values, _ in failed)))
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_a_tuning_plays_what_is_valid_alone(rule):
-    found = tuned(rule=rule, catch=(), valid=is_small)
-    assert found.model.n_evaluations == 60
-    assert sum(found.values.values()) == 9
-
-
-@pytest.mark.parametrize("n_at_a_time", [1, 7])
-def test_with_an_executor_it_is_the_same(n_at_a_time):
-    options = {"executor": Now(), "n_at_a_time": n_at_a_time}
-    here = tuned(**options)
-    assert len(here.model.failed) > 2
-    assert as_numbers(here) == as_numbers(tuned(**options))
-
-
 def test_a_worker_sends_no_error_but_why_it_failed():
     """An exception that cannot be pickled would end the tuning."""
-    here = tuned(n_evaluations=20, executor=Now(), n_at_a_time=7)
+    here = tuned(n_evaluations=20, executor=Script(), n_at_a_time=7)
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         there = tuned(n_evaluations=20, executor=pool, n_at_a_time=7)
     assert as_numbers(there) == as_numbers(here)
@@ -265,10 +238,8 @@ def test_a_worker_sends_no_error_but_why_it_failed():
 @pytest.mark.parametrize(
     ("catch", "evaluate", "message"),
     [
-        ((), score, "raised TooLargeError"),
         (KeyError, score, "raised TooLargeError"),
         ((), crossing, "returned nan"),
-        (ValueError, lambda v, r: None, "returned None, which is not a number"),
         (ValueError, lambda v, r: "3", "returned '3', which is not a number"),
         (ValueError, lambda v, r: 1e300, r"returned 1e\+300, which is beyond"),
     ],
@@ -278,7 +249,7 @@ def test_what_is_not_caught_ends_the_tuning_as_ever(catch, evaluate, message):
         tuned(evaluate, catch=catch)
 
 
-@pytest.mark.parametrize("catch", [True, "ValueError", ValueError("x"), (int,), KeyboardInterrupt])
+@pytest.mark.parametrize("catch", [True, (int,), KeyboardInterrupt])
 def test_what_cannot_be_caught_is_refused(catch):
     with pytest.raises(TypeError, match="catch must be a class of exceptions or a tuple, got"):
         tuned(catch=catch)
@@ -296,10 +267,9 @@ def test_an_interrupt_is_not_caught_and_tells_what_failed():
         tuned(evaluate, catch=Exception)
     model = stop.value.model
     assert model.n_evaluations + len(model.failed) == 30
-    again = tuned(model=model)  # knows what failed
-    failed = [tuple(values.values()) for values, _ in again.model.failed]
-    assert len(set(failed)) == len(failed)
-    assert is_small(SPACE.values_of(best_sampled(again.model)))
+    failed = [values for values, _ in tuned(model=model).model.failed]  # knows what failed
+    assert n_different(failed) == len(failed)
+    assert is_small(SPACE.values_of(best_sampled(model)))
 
 
 def test_a_tuning_of_which_everything_fails_says_why():
@@ -312,20 +282,13 @@ def test_a_tuning_of_which_everything_fails_says_why():
     assert len(caught.value.model.failed) == 9
 
 
-@pytest.mark.parametrize(
-    "evaluate",
-    [
-        lambda values, rng: values["a"],
-        lambda values, rng: values.get("a"),
-        lambda values, rng: dict(**values)["a"],
-    ],
-)
-def test_who_forgets_named_is_told(evaluate):
+@pytest.mark.parametrize("read", [lambda v: v["a"], lambda v: v.get("a"), lambda v: dict(**v)])
+def test_who_forgets_named_is_told(read):
     hint = "pass named=True for values by name"
     with pytest.raises(EvaluationError, match=hint):
-        tuned(evaluate, named=False, catch=())
+        tuned(lambda values, rng: read(values), named=False, catch=())
     with pytest.raises(ValueError, match=hint):
-        tuned(evaluate, 9, named=False, catch=Exception)
+        tuned(lambda values, rng: read(values), 9, named=False, catch=Exception)
     with pytest.raises(EvaluationError) as caught:
         tuned(lambda values, rng: [][0], named=False, catch=())
     assert "named" not in str(caught.value)
@@ -334,7 +297,7 @@ def test_who_forgets_named_is_told(evaluate):
 # Files
 
 
-@pytest.mark.parametrize("rule", RULES)
+@both_rules
 def test_what_has_failed_is_saved_and_loaded(tmp_path, rule):
     tuner = new(rule=rule, valid=lambda values: values["a"] != 3)
     play(tuner, 40)
@@ -342,7 +305,6 @@ def test_what_has_failed_is_saved_and_loaded(tmp_path, rule):
     with pytest.raises(ValueError, match=r"pass `valid`: the tuner of .*tuner has one"):
         Tuner.load(tmp_path / "tuner")
     loaded = Tuner.load(tmp_path / "tuner", valid=lambda values: values["a"] != 3)
-    assert loaded.model.failed == tuner.model.failed
     assert len(tuner.model.failed) > 2
     assert LandscapeModel.load(tmp_path / "tuner").failed == tuner.model.failed
     for one in (tuner, loaded):
@@ -351,50 +313,21 @@ def test_what_has_failed_is_saved_and_loaded(tmp_path, rule):
     assert tuner.model.failed == loaded.model.failed
 
 
-def edited(path, change):
-    """Write a tuner's file anew with other words about it."""
+@both_rules
+def test_a_file_of_before_is_loaded(tmp_path, rule):
+    """Its rule is "ucb", or has settings that were not used; of failures it knows nothing."""
+    tuner, path = new(rule=rule), tmp_path / "tuner.npz"
+    play(tuner, 20, fails=lambda values: False)
+    tuner.save(path)
     with np.load(path) as file:
         arrays = dict(file)
     about = json.loads(str(arrays["about"]))
-    change(about)
-    with open(path, "wb") as file:
-        np.savez(file, **arrays | {"about": json.dumps(about)})
-
-
-def test_a_file_of_before_is_loaded(tmp_path):
-    """Its rule is "ucb", or has settings that were not used; of failures it knows nothing."""
-    for rule in RULES:
-        tuner = new(rule=rule)
-        play(tuner, 20, fails=lambda values: False)
-        tuner.save(tmp_path / "tuner")
-
-        def older(about):
-            del about["failed"], about["valid"]
-            about["rule"] = "ucb" if about["rule"] == "ntbea" else about["rule"]
-            about["settings"] = [15, 1.0, True, None, 0.3]
-
-        edited(tmp_path / "tuner", older)
-        loaded = Tuner.load(tmp_path / "tuner")
-        assert loaded.rule == rule
-        for one in (tuner, loaded):
-            play(one, 10, fails=lambda values: False)
-        assert tuner.model.points.tolist() == loaded.model.points.tolist()
-
-
-@pytest.mark.parametrize("failed", [[[[9, 9], "x"]], [[[0, 0], 3]], 3, [[[0, 0]]]])
-def test_failures_that_are_none_are_refused(tmp_path, failed):
-    tuner = new()
-    play(tuner, 20)
-    tuner.save(tmp_path / "tuner")
-    edited(tmp_path / "tuner", lambda about: about.update(failed=failed))
-    with pytest.raises(ValueError, match="does not hold a tuner"):
-        Tuner.load(tmp_path / "tuner")
-
-
-def test_marginals_of_a_tuning_are_those_of_its_model():
-    tuner = new()
-    play(tuner, 40)
-    for learned in (tuner, tuner.best(), tuner.model):
-        mean = marginal(learned, "a").mean
-        assert mean.tolist() == marginal(TupleRegression(tuner.model), "a").mean.tolist()
-        assert len(importance(learned)) == 3
+    del about["failed"], about["valid"]
+    about["rule"] = "ucb" if rule == "ntbea" else rule
+    about["settings"] = [15, 1.0, True, None, 0.3]
+    np.savez(path, **arrays | {"about": json.dumps(about)})
+    loaded = Tuner.load(path)
+    assert loaded.rule == rule
+    for one in (tuner, loaded):
+        play(one, 10, fails=lambda values: False)
+    assert tuner.model.points.tolist() == loaded.model.points.tolist()

@@ -80,6 +80,7 @@ def test_fooled_says_what_the_star_is_worth():
     figure = figures.fooled(games)
     (ax,), said = frame(figure, n=2)
     assert marked(ax, "*") == [[[0, 1.0]]]  # the worst looks best
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), [2 / 6, 4 / 6, 5 / 6])
     assert said == (
         "After 2 games each, the best set looks like 1.00 and is worth 0.33. "
         "Sets that are better: 2."
@@ -134,6 +135,8 @@ def test_planets_stop_where_the_game_is_over(monkeypatch):
         mine, theirs = (sum(sign * n > 0 for n in ships) for sign in (1, -1))
         assert f"holds {mine} planets, the opponent {theirs}; lead" in said
         assert said.endswith(f"{sum(ships):+.1f}.")
+        bars = [path.get_extents().extents for path in ax.collections[0].get_paths()]
+        np.testing.assert_allclose([low + top for _, low, _, top in bars], ships)
         assert ax.get_title().endswith(typeset(f"lead on planets {sum(ships):+.0f}"))
         assert (" (the game is over)" in said) == (tick >= len(game.ships))
     short = planet_wars.Game(*(part[:3] for part in game))
@@ -184,8 +187,11 @@ def test_settings_say_the_means_of_the_stored_runs():
             (ax,), said = frame(figure, problem=problem.name, setting=setting)
             shown = cells[problem.name][setting]
             assert said.startswith(f"{problem.name}, {setting}: ")
-            for value, cell in zip(SETTINGS[setting], shown, strict=True):
+            for i, (value, cell) in enumerate(zip(SETTINGS[setting], shown, strict=True)):
                 assert f"{value} gives {cell.total / 200:.2f}" in said
+                (error,) = ax.collections[0].get_segments()[i : i + 1]
+                ends = [cell.mean - cell.standard_error, cell.mean + cell.standard_error]
+                np.testing.assert_allclose(error[:, 1], ends)
             assert ax.lines[0].get_ydata().tolist() == [cell.mean for cell in shown]
             assert set(ax.lines[1].get_ydata()) == {problem.best}
 
@@ -286,16 +292,3 @@ def test_source_errors_count_the_games_that_they_draw(hills):
             ]
     stuck = figure["alt"](error="loop inside the if", version="printed")
     assert "25 games: 1, 24 times the same" in stuck
-
-
-def test_draw_and_alt_share_one_computation(monkeypatch, hills):
-    asked = []
-
-    def counted(function):
-        return lambda *given: asked.append(given) or function(*given)
-
-    monkeypatch.setattr(printed, "fault_runs", counted(printed.fault_runs))
-    figure = figures.source_error(hills[0])
-    for _ in range(2):
-        frame(figure, error="no copy", version="printed")
-    assert len(asked) == 1

@@ -32,6 +32,5 @@ def test_the_number_of_threads_changes_no_choice(stored):
 
 def test_two_thousand_evaluations_stay_below_ten_seconds_and_sixty_megabytes(cells):
     last = cells[cells[:, 0] == 2000]
-    for n_threads in growth.THREADS:
-        assert last[last[:, 1] == n_threads, 3].mean() <= 10
+    assert all(last[last[:, 1] == n, 3].mean() <= 10 for n in growth.THREADS)
     assert last[:, 4].max() <= 60

@@ -1,10 +1,10 @@
 """Control-C at random moments: no crash, no half-learned evaluation, nothing lost."""
 
 import pickle
+import re
 import signal
 import subprocess
 import sys
-from concurrent.futures import Future
 from itertools import islice
 
 import numpy as np
@@ -19,6 +19,7 @@ from gameai_lib.ntbea import (
     tune,
 )
 from gameai_lib.ntbea.game.problems import grid, max_m
+from tests.ntbea.executors import Script
 
 PROBLEM = max_m(4, 4, sigma=1.0)
 
@@ -103,7 +104,7 @@ print("survived")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "times"),
-    [("tune", 30), ("tuner", 30), ("wars", 20), ("battle", 20), ("neighbours", 20)],
+    [("tune", 20), ("tuner", 20), ("wars", 10), ("battle", 10), ("neighbours", 10)],
 )
 def test_interrupts_at_random_moments(what, times):
     run = subprocess.run(
@@ -150,54 +151,20 @@ def test_an_evaluator_that_ends_everything_ends_it_with_the_model(error):
     assert caught.value.model.n_evaluations == 30
 
 
-def test_whatever_fails_in_a_tuning_hands_over_the_model(monkeypatch):
-    def progress(done, total):
-        if done == 25:
-            raise OSError("stream closed")
+@pytest.mark.parametrize(
+    ("what", "n"), [("progress", 25), ("gameai_lib.ntbea.search.tuner.TupleProcess", 10)]
+)
+def test_whatever_fails_in_a_tuning_hands_over_the_model(monkeypatch, what, n):
+    def fail(done, *_):
+        if what != "progress" or done == n:
+            raise MemoryError
 
-    rng = np.random.default_rng(1)
-    with pytest.raises(OSError, match="stream closed") as caught:
-        tune(PROBLEM.evaluate, PROBLEM.space, 100, rng, progress=progress)
-    assert caught.value.model.n_evaluations == 25
-
-    def no_memory(*_):
-        raise MemoryError
-
-    monkeypatch.setattr("gameai_lib.ntbea.search.tuner.TupleProcess", no_memory)
+    if what != "progress":
+        monkeypatch.setattr(what, fail)
+    options = {"progress": fail} if what == "progress" else {}
     with pytest.raises(MemoryError) as caught:
-        tune(PROBLEM.evaluate, PROBLEM.space, 100, rng)
-    assert caught.value.model.n_evaluations == 10
-
-
-class Ended(Future):
-    """A future that has ended with a result, an error, or not at all (None)."""
-
-    def __init__(self, end):
-        super().__init__()
-        if isinstance(end, BaseException):
-            self.set_exception(end)
-        elif end is not None:
-            self.set_result(end)
-
-    def result(self, timeout=None):
-        if not self.done():
-            raise KeyboardInterrupt  # a reader who has waited long enough
-        return super().result(timeout)
-
-
-class Script:
-    """An executor whose evaluations end as written down."""
-
-    def __init__(self, *ends):
-        self.ends = iter(ends)
-        self.futures = []
-
-    def submit(self, evaluate, point, rng):
-        end = next(self.ends)
-        if end is RuntimeError:
-            raise RuntimeError("cannot schedule new futures after shutdown")
-        self.futures.append(end if isinstance(end, str) else Ended(end))
-        return self.futures[-1]
+        tune(PROBLEM.evaluate, PROBLEM.space, 100, np.random.default_rng(1), **options)
+    assert caught.value.model.n_evaluations == n
 
 
 def batch_of(*ends):
@@ -215,25 +182,24 @@ def test_an_interrupted_batch_learns_what_has_ended():
     assert fitness == [1.0, 2.0, 3.0, 4.0, 5.0]
     assert isinstance(error, KeyboardInterrupt)
     assert [f.cancelled() for f in futures] == [i in (2, 5) for i in range(8)]
-
-
-def test_an_interrupt_in_a_worker_is_one():
-    fitness, error, _ = batch_of(2.0, KeyboardInterrupt(), 3.0)
-    assert fitness == [1.0, 2.0, 3.0]
+    fitness, error, _ = batch_of(2.0, OSError("lost"), KeyboardInterrupt(), None, 4.0)
+    assert fitness == [1.0, 2.0, 4.0]  # and not the one that was cancelled for the first error
     assert isinstance(error, KeyboardInterrupt)
 
 
-def test_an_executor_that_takes_no_more_is_an_evaluation_error():
-    fitness, error, _ = batch_of(2.0, RuntimeError, 3.0)
-    assert fitness == [1.0, 2.0]
-    assert "could not start, RuntimeError('cannot schedule" in str(error)
-
-
-def test_an_executor_that_returns_no_future_is_an_evaluation_error():
-    script, model = Script("soon"), LandscapeModel(PROBLEM.space)
-    steps = search_batches(PROBLEM.evaluate, model, np.random.default_rng(1), script, 2)
-    with pytest.raises(EvaluationError, match="was given 'soon' by the executor, no future"):
-        next(steps)
+@pytest.mark.parametrize(
+    ("end", "learned", "message"),
+    [
+        (KeyboardInterrupt(), [1.0, 2.0, 3.0], ""),  # in a worker
+        (RuntimeError, [1.0, 2.0], r"could not start, RuntimeError\('cannot schedule"),
+        ("soon", [1.0, 2.0], "was given 'soon' by the executor, no future"),
+    ],
+)
+def test_other_ends_of_an_evaluation(end, learned, message):
+    fitness, error, _ = batch_of(2.0, end, 3.0)
+    assert fitness == learned
+    assert isinstance(error, EvaluationError if message else KeyboardInterrupt)
+    assert re.search(message, str(error))
 
 
 def test_an_evaluation_is_learned_whole_or_not_at_all():

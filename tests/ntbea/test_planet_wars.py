@@ -1,11 +1,13 @@
-from typing import NamedTuple
+"""The actions, plans and games of Planet Wars, by hand and against the stored table."""
+
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from gameai_book.ntbea.results.tables import DATA, load_table
 from gameai_lib.ntbea.game import planet_wars
-from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE, OPPONENT, Agent, agent_at, play, result
+from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE, OPPONENT, Agent, play, result
 
 acted = getattr(planet_wars._acted, "py_func", planet_wars._acted)
 
@@ -66,11 +68,6 @@ def test_a_recorded_game_replays_from_its_actions():
     assert won or len(game.ships) == planet_wars.N_TICKS + 1
 
 
-def test_same_seed_same_game():
-    games = [play(OPPONENT, OPPONENT, np.random.default_rng(3)) for _ in range(2)]
-    np.testing.assert_array_equal(games[0].actions, games[1].actions)
-
-
 def test_value_of_a_plan_is_that_of_playing_it_alone():
     ships, buffers, focus = state()
     growth = np.full(10, 0.1)
@@ -97,12 +94,6 @@ def test_mutation_of_a_plan(flip_one):
     assert (min(changed) == 0) != flip_one
 
 
-def test_an_agent_that_never_mutates_loses():
-    rng = np.random.default_rng(1)
-    weak = Agent(0, False, False, 3, 30)
-    assert np.mean([result(weak, rng) for _ in range(20)]) < -0.5
-
-
 def test_an_agent_takes_a_plan_of_equal_value():
     """On an empty map every plan is worth 0, so the last one tried is played."""
     empty, setting = (np.zeros(10), np.zeros(2), np.zeros(2, np.int64), np.zeros(10)), (2, True)
@@ -125,29 +116,15 @@ def test_an_agent_takes_a_plan_of_equal_value():
 def test_the_agent_plays_both_sides_and_wins_on_either(monkeypatch):
     agent, first = Agent(3, True, True, 1, 15), []
 
-    class Won(NamedTuple):
-        score: float
-
     def won_by_the_agent(one, other, rng, *, n_model_calls):
         assert {one, other} == {agent, OPPONENT}
         first.append(one == agent)
-        return Won(7.5 if one == agent else -7.5)
+        return SimpleNamespace(score=7.5 if one == agent else -7.5)
 
     monkeypatch.setattr(planet_wars, "play", won_by_the_agent)
     rng = np.random.default_rng(1)
     assert [result(agent, rng) for _ in range(100)] == [1.0] * 100
     assert 30 <= sum(first) <= 70
-
-
-def test_points_and_agents():
-    point = AGENT_SPACE.point_of(OPPONENT._asdict())
-    assert agent_at(point) == OPPONENT
-    assert AGENT_SPACE.size == 288
-
-
-def test_a_plan_that_is_too_long_is_refused():
-    with pytest.raises(ValueError, match="do not pay for one plan"):
-        play(Agent(1, True, True, 3, 30), OPPONENT, np.random.default_rng(1), n_model_calls=80)
 
 
 def test_the_table_agrees_with_new_games():
@@ -172,23 +149,16 @@ def test_the_table_shows_the_published_effects():
 
 
 @pytest.mark.parametrize(
-    ("changes", "error", "message"),
+    ("changes", "n_model_calls", "message"),
     [
-        ({"length": 2.5}, TypeError, "length must be a whole number, got 2.5"),
-        ({"n_mutated": -1}, ValueError, "n_mutated must be from 0 .*, got -1"),
-        ({"flip_one": 1}, TypeError, "flip_one must be True or False, got 1"),
-        ({"n_resamples": 10**9}, ValueError, "do not pay for one plan"),
+        ({"length": 2.5}, 80, "length must be a whole number, got 2.5"),
+        ({"n_mutated": -1}, 80, "n_mutated must be from 0 .*, got -1"),
+        ({"flip_one": 1}, 80, "flip_one must be True or False, got 1"),
+        ({"n_resamples": 10**9}, 80, "do not pay for one plan"),
+        ({}, 10**12, "n_model_calls must be from 1 to 100000"),
     ],
 )
-def test_agents_out_of_range_are_refused(changes, error, message):
-    with pytest.raises(error, match=message):
-        play(OPPONENT._replace(**changes), OPPONENT, np.random.default_rng(1))
-
-
-def test_games_without_end_are_refused():
-    with pytest.raises(ValueError, match="n_model_calls must be from 1 to 100000"):
-        play(OPPONENT, OPPONENT, np.random.default_rng(1), n_model_calls=10**12)
-    with pytest.raises(TypeError, match=r"rng must be a numpy\.random\.Generator"):
-        play(OPPONENT, OPPONENT, -7)
-    with pytest.raises(TypeError, match="an agent must be of type Agent, got"):
-        play((1, True, True, 1, 5), OPPONENT, np.random.default_rng(1))
+def test_games_out_of_range_are_refused(changes, n_model_calls, message):
+    agent, rng = OPPONENT._replace(**changes), np.random.default_rng(1)
+    with pytest.raises((TypeError, ValueError), match=message):
+        play(agent, OPPONENT, rng, n_model_calls=n_model_calls)

@@ -105,6 +105,11 @@ def test_a_climb_without_rests_ends_at_the_best_point():
             heights.append(plain + known.get(tuple(columns - process._starts), 0.0))
         found = process.best(np.random.default_rng(seed))
         best += found.tolist() == every[np.argmax(heights)].tolist()
+        tables = values, couples, own
+        end, height = process._climb(every[seed % 24], known, tables, lambda point: True)
+        around = np.array(heights)[(every != end).sum(axis=1) <= 1]
+        assert height == pytest.approx(around.max())
+        assert height == pytest.approx(heights[every.tolist().index(end.tolist())])
     assert best >= 45
 
 

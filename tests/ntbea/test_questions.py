@@ -80,7 +80,7 @@ def test_the_unseen_point_has_the_mean_of_its_two_values():
 
 def test_few_games_have_found_worse_rules_than_many():
     for seed, by_games in questions._TRIED.items():
-        board = MendBoard(n_games=200 if seed == 3 else 10, seed=seed)
+        board = MendBoard(n_games=10, seed=seed)  # the lesson's test plays 200 games
         for _ in board.think():
             pass
         looks = {look.n_games: (look.estimate, look.worth) for look in board.looks}
@@ -101,11 +101,6 @@ def test_a_bonus_leads_on_and_is_not_recommended():
         stops = max((row for row in said if row[0] != fresh), key=lambda row: float(row[1]))
         assert one["answer"] == f"It plays {goes[0]} and would recommend {stops[0]}."
         assert len(one["choices"]) == 4
-
-
-def test_arms_are_shared_where_all_their_values_are():
-    assert questions.shared()["answer"] == 6
-    assert questions.shared(np.random.default_rng(2))["answer"] >= 0
 
 
 def test_the_luckiest_of_equals():

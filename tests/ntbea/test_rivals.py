@@ -60,14 +60,6 @@ def test_the_hill_climber_keeps_the_evaluations_of_the_child_it_accepts():
     assert point.tolist() == seen[1]
 
 
-def test_the_hill_climber_climbs_without_noise():
-    problem = one_max(sigma=0.0)
-    point = hill_climb(
-        problem.space, problem.evaluate, 400, np.random.default_rng(3), n_resamples=1
-    )
-    assert problem.true_value(point) == 10
-
-
 def test_figures_of_the_specification():
     """Mean true values on OneMax with 100 games, 60 runs: 0.57 and 0.835."""
     problem = one_max()

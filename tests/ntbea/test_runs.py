@@ -12,7 +12,7 @@ from gameai_book.ntbea.contest.runs import (
     search_once,
 )
 from gameai_book.ntbea.contest.settings import SETTINGS, label
-from gameai_lib.ntbea.game.problems import hartmann, one_max
+from gameai_lib.ntbea.game.problems import hartmann
 
 
 def cell_of(values):
@@ -51,12 +51,6 @@ def test_leaders_are_all_of_the_largest_mean():
     cells = {"a": Cell(2, 2.0, 2.0), "b": Cell(2, 1.0, 0.5), "c": Cell(4, 4.0, 4.0)}
     assert leaders(cells) == ["a", "c"]
     assert leaders(cells | {"d": Cell(1, 3.0, 9.0)}) == ["d"]
-
-
-def test_runs_are_searches_of_their_seeds():
-    problem = one_max(4)
-    models = [search_once(problem, 12, [5, run], sizes=(1,)) for run in range(3)]
-    assert [model.n_evaluations for model in models] == [12] * 3
 
 
 def test_a_value_of_a_setting_is_what_a_search_is_told():

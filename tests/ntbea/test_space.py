@@ -19,33 +19,29 @@ def test_every_point_is_listed_once_and_converts_both_ways(space):
         np.testing.assert_array_equal(space.point_of(space.values_of(point)), point)
 
 
-def test_values_have_the_types_they_were_given_in(space):
-    assert space.values_of([1, 1, 0]) == {"speed": 2.5, "shield": True, "map": "a"}
-    assert space.values_of([1, 1, 0])["shield"] is True
-
-
 def test_numpy_values_become_plain_ones():
-    space = SearchSpace(
-        {
-            "a": np.arange(3),
-            "b": np.linspace(0, 1, 3),
-            "c": (np.bool_(False), np.float32(0.5), np.str_("x")),
-        }
-    )
-    assert space.values == ((0, 1, 2), (0.0, 0.5, 1.0), (False, 0.5, "x"))
-    assert [type(v) for values in space.values for v in values] == [
-        *(int, int, int, float, float, float),
-        *(bool, float, str),
-    ]
+    given = np.bool_(False), np.float32(0.5), np.str_("x"), np.int64(3)
+    space = SearchSpace({"a": np.arange(3), "b": np.linspace(0, 1, 3), "c": given})
+    assert space.values == ((0, 1, 2), (0.0, 0.5, 1.0), (False, 0.5, "x", 3))
+    kinds = [type(v) for values in space.values for v in values]
+    assert kinds == [int] * 3 + [float] * 3 + [bool, float, str, int]
     assert space.point_of({"a": np.int64(2), "b": 0.5, "c": "x"}).tolist() == [2, 1, 2]
-
-
-def test_parameters_may_be_pairs(space):
-    assert SearchSpace(list(zip(space.names, space.values, strict=True))) == space
 
 
 def test_size_is_exact_beyond_64_bits():
     assert SearchSpace({f"x{i}": range(10) for i in range(30)}).size == 10**30
+
+
+def test_too_many_points_are_not_listed():
+    with pytest.raises(ValueError, match="too many to list"):
+        SearchSpace({f"x{i}": range(10) for i in range(8)}).all_points()
+
+
+def test_spaces_are_equal_by_names_and_values(space):
+    same = SearchSpace(list(zip(space.names, space.values, strict=True)))
+    assert (space, hash(space)) == (same, hash(same))
+    assert space != SearchSpace({"speed": (1, 2)})
+    assert "shield: [False, True]" in repr(space)
 
 
 def test_random_points_cover_the_space_evenly(space):
@@ -58,30 +54,19 @@ def test_random_points_cover_the_space_evenly(space):
     ("parameters", "message"),
     [
         ({}, "got none"),
-        ({"a": ()}, "needs a list of values"),
         ({"a": (1, 1)}, "repeats a value"),
-        ({"a": (1, float("nan"))}, "not a number"),
-        ({"a": ([1], [2])}, "not a number"),
         ({"a": "word"}, "'a' needs a list"),
-        ({"a": b"word"}, "'a' needs a list"),
         ({"a": 5}, "'a' needs a list of values, got 5"),
-        ({"a": None}, "'a' needs a list of values, got None"),
         ({"a": (i for i in range(3))}, "'a' needs a list of values, got <generator"),
         ({"a": {1, 2}}, "'a' needs a list of values, got {1, 2}"),  # in no order
-        ({"a": np.array(5)}, "'a' needs a list"),
         ({"a": np.zeros((2, 2))}, "'a' needs a list"),
-        ({"a": np.array([], int)}, "'a' needs a list"),
-        ({"a": np.array([1, 1])}, "'a' repeats a value"),
         ({"a": ("x", {"y": 1})}, "a={'y': 1} is not a number, word or hashable category"),
         ({"": (1, 2)}, "non-empty word"),
         ([("a", (1, 2)), ("a", (3, 4))], "'a' is repeated"),
         ({"a": range(10**12)}, r"'a' may have 100000 values at most, got range"),
-        ({"a": range(10**30)}, r"'a' may have 100000 values at most, got range"),
         ({"a": (1, 10**400)}, "a=10+ … 0+ is not a number"),
-        ({"a": ("\ud800", "b")}, "not a number, word or hashable"),
         ((("a", (1,)) for _ in itertools.count()), "10000 parameters at most"),
         (5, "a mapping of names to values, .* got 5"),
-        (["ab", "cde"], "a mapping of names to values"),
     ],
 )
 def test_bad_parameters_are_refused(parameters, message):
@@ -90,58 +75,33 @@ def test_bad_parameters_are_refused(parameters, message):
 
 
 @pytest.mark.parametrize(
-    ("point", "message"),
+    ("values", "message"),
     [
-        ([3, 0, 0], r"\[3, 0, 0\] lies outside"),
-        ([-1, 0, 0], "lies outside"),
-        ([0, 0], "need 3 indices"),
-        ([[0, 0, 0], [0, 2, 0]], r"\[0, 2, 0\] lies outside"),
-        (np.array([0, 0, 2**63], np.uint64), "lies outside"),
-        (np.array([0, 0, -1], np.int8), "lies outside"),
-        ([[0, 0, 0], [0]], r"points must be an array of whole numbers, got \[\[0, 0, 0\], \[0\]\]"),
-        (range(10**12), "points must have at most .* entries, got range"),
+        ({"speed": 3, "shield": True, "map": "a"}, "speed=3"),
+        ({"speed": 1}, r"no value for 'shield' in {'speed': 1}"),
+        ({"sped": 1, "shield": True, "map": "a"}, r"no parameter 'sped' among \['speed', 'shield'"),
+        ({"speed": 1, "shield": 1, "map": "a"}, "shield=1 is not one of"),
     ],
 )
-def test_points_outside_are_refused(space, point, message):
+def test_unknown_values_and_names_are_refused(space, values, message):
     with pytest.raises(ValueError, match=message):
-        space.check(point)
+        space.point_of(values)
 
 
-@pytest.mark.parametrize("point", [[0.0, 0, 0], [True, False, True], None, "000"])
-def test_points_that_are_not_whole_numbers_are_refused(space, point):
-    with pytest.raises(TypeError, match="points must be an array of whole numbers, got"):
-        space.check(point)
-
-
-@pytest.mark.parametrize("points", [[[0, 0, 0]], [[0, 0, 0], [1, 1, 1]]])
-def test_values_are_those_of_one_point(space, points):
-    with pytest.raises(ValueError, match=r"need one point of 3 indices, got shape \([12], 3\)"):
-        space.values_of(points)
-
-
-def test_unknown_values_and_names_are_refused(space):
-    with pytest.raises(ValueError, match="speed=3"):
-        space.point_of({"speed": 3, "shield": True, "map": "a"})
-    with pytest.raises(ValueError, match=r"no value for 'shield' in {'speed': 1}"):
-        space.point_of({"speed": 1})
-    with pytest.raises(ValueError, match=r"no parameter 'sped' among \['speed', 'shield'"):
-        space.point_of({"sped": 1, "shield": True, "map": "a"})
-    with pytest.raises(ValueError, match="shield=1 is not one of"):
-        space.point_of({"speed": 1, "shield": 1, "map": "a"})
-    with pytest.raises(ValueError, match=r"map=array.* is not one of"):
-        space.point_of({"speed": 1, "shield": True, "map": np.zeros(3)})
-
-
-def test_spaces_are_equal_by_names_and_values(space):
-    assert space == SearchSpace(dict(zip(space.names, space.values, strict=True)))
-    assert hash(space) == hash(SearchSpace(dict(zip(space.names, space.values, strict=True))))
-    assert space != SearchSpace({"speed": (1, 2)})
-    assert "shield: [False, True]" in repr(space)
-
-
-def test_too_many_points_are_not_listed():
-    with pytest.raises(ValueError, match="too many to list"):
-        SearchSpace({f"x{i}": range(10) for i in range(8)}).all_points()
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        ([3, 0, 0], r"\[3, 0, 0\] lies outside"),
+        ([[0, 0, 0], [0, 2, 0]], r"\[0, 2, 0\] lies outside"),
+        (np.array([0, 0, 2**63], np.uint64), "lies outside"),
+        ([0, 0], "need 3 indices"),
+        (range(10**12), "points must have at most .* entries, got range"),
+        ([0.0, 0, 0], "points must be an array of whole numbers, got"),
+    ],
+)
+def test_what_are_no_points_is_refused(space, points, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        space.check(points)
 
 
 class Map(enum.Enum):

@@ -85,49 +85,28 @@ def test_ntbea_chooses_what_the_search_would_play_next():
     assert f"{bounds[0]:.2f}. Next are" in board.say()
 
 
-def test_the_game_is_that_of_the_library():
+def test_the_game_is_that_of_the_library_and_of_the_stored_results():
     board = TuplesBoard(n_games=0, seed=9)
-    with pytest.raises(WrongTouch, match="Play a game first"):
-        board.touch("choose")
     assert "None of its arms has a game" in board.say()
     for n in range(3):
         board.touch("play")
         won = evaluate(np.zeros(5, int), np.random.default_rng([9, 1, n]))
         assert board.played[n] == ((0,) * 5, won)
-        assert won in (0, 0.5, 1)
-
-
-def test_the_framed_cells_are_the_arms_of_the_point():
-    board = TuplesBoard(n_games=0)
-    for touch in ("at-21111", "at-22211", "at-11222"):
-        board.touch(touch)
-        framed = re.search(r'<path d="([^"]*)" class="stroke"', board.svg())[1]
-        assert framed.count("z") == 15 + 1  # one explains the frame
-        assert len(targets(board.svg())) == sum(SPACE.n_values) - 5  # a value that is set stays
-
-
-def test_the_games_are_those_that_are_stored():
     rng, point = np.random.default_rng(1), (1, 1, 0, 1, 0)
-    won = np.mean([evaluate(point, rng) for _ in range(2000)])
-    assert 2 * won - 1 == pytest.approx(ships_table().true_value(point), abs=0.06)
-    assert TuplesBoard().say().startswith("A top speed")
+    won = [evaluate(point, rng) for _ in range(1000)]
+    assert set(won) <= {0, 0.5, 1}
+    assert 2 * np.mean(won) - 1 == pytest.approx(ships_table().true_value(point), abs=0.08)
 
 
 def test_what_is_refused():
     board = TuplesBoard(n_games=0)
-    for touch in ("at-31111", "at-01111", "at-1111", "at-", "at-111111", "A1", "k-2", "k-", "game"):
+    for touch in ("at-31111", "at-01111", "at-1111", "A1", "k-2", "k-", "choose"):
         with pytest.raises(WrongTouch):
             board.touch(touch)
-    for options in (
-        {"game": "chess"},
-        {"n_games": 101},
-        {"n_games": 1.5},
-        {"k": -1},
-        {"seed": "a"},
-    ):
+    for options in ({"game": "chess"}, {"n_games": 101}, {"n_games": 1.5}, {"k": -1}):
         with pytest.raises((ValueError, TypeError), match=next(iter(options))):
             TuplesBoard(**options)
-    board.played = board.played * 300 or (((0,) * 5, 1.0),) * 300
+    board.played = (((0,) * 5, 1.0),) * 300
     with pytest.raises(WrongTouch, match="300 games are enough"):
         board.touch("play")
 
@@ -178,20 +157,14 @@ def test_it_is_kept_taken_back_and_recorded():
     more = f"k-{KS[0]}", "choose", "play", "play", turns[1]
     touches = iter(["choose", "play", turns[0], *more])
     check_session(play_on(TuplesBoard(), lambda session, names: next(touches, None)))
-    recorded = Session(TuplesBoard()).recorded()
-    assert len(recorded) > 64
-    run = Session(TuplesBoard())
+    recorded, run = Session(TuplesBoard()).recorded(), Session(TuplesBoard())
     for log in ("", "choose", "choose play", "choose play choose"):
         do = {"do": "touch", "name": log.split()[-1]} if log else {"do": "look"}
         assert recorded[log] == run.answer(do) | {"recorded": True}  # with the view "truth"
-
-
-def test_every_point_of_the_ships_answers_without_python():
-    recorded = Session(TuplesBoard()).recorded()
-    for point in POINTS:
+    for point in POINTS:  # each answers without Python, and goes on to any neighbour
         at = "at-" + "".join(str(value + 1) for value in point)
         for shown in (at, f"{at} show-truth", f"show-truth {at}"):
-            here = {name for name in targets(recorded[shown]["svg"])}
+            here = set(targets(recorded[shown]["svg"]))
             assert len(here) == 5
-            assert here <= recorded.keys()  # and from each it goes on to any neighbour
+            assert here <= recorded.keys()
             assert ("Truth: " in recorded[shown]["say"]) == ("show" in shown)

@@ -7,7 +7,6 @@ import pytest
 
 from gameai_book.ntbea.contest.whys import (
     best_of_several,
-    mean_of,
     n_looked_at,
     played_again,
     searched,
@@ -17,12 +16,6 @@ from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.ntbea.game.problems import Problem, grid, one_max
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
-
-
-def test_a_mean_has_its_standard_error():
-    mean = mean_of([1, 2, 4])
-    assert mean.mean == pytest.approx(7 / 3)
-    assert mean.error == pytest.approx(np.std([1, 2, 4], ddof=1) / 3**0.5)
 
 
 def test_without_epsilon_the_d_tuple_makes_the_search_exhaustive():
@@ -46,14 +39,6 @@ def test_a_bonus_at_the_end_recommends_what_is_hardly_known():
     assert worth_with_bonus([model, model], problem, 0).mean == 2
     assert worth_with_bonus([model, model], problem, 2.0).mean == 2
     assert worth_with_bonus([model, model], problem, 2.3).mean == 1
-
-
-def test_searches_are_those_of_their_seeds():
-    agents = planet_wars_table()
-    first, again = (searched(agents, 12, 2) for _ in range(2))
-    for a, b in zip(first, again, strict=True):
-        assert (a.points == b.points).all()
-    assert not (first[0].points == first[1].points).all()
 
 
 class Counted(Problem):

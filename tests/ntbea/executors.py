@@ -1,0 +1,40 @@
+"""An executor whose evaluations end as a test has written down."""
+
+from concurrent.futures import Future
+
+NOW = object()
+
+
+class Ended(Future):
+    """A future that does not wait: if it has not ended, its reader has waited long enough."""
+
+    def result(self, timeout=None):
+        if not self.done():
+            raise KeyboardInterrupt
+        return super().result(timeout)
+
+
+class Script:
+    """An executor that runs evaluations at once, after some that end as written down.
+
+    An end is a result, an error, None if the evaluation never starts, `RuntimeError` if the
+    executor takes no more, or a word that it returns in place of a future.
+    """
+
+    def __init__(self, *ends):
+        self.ends, self.futures = iter(ends), []
+
+    def submit(self, evaluate, *given):
+        end, future = next(self.ends, NOW), Ended()
+        if end is RuntimeError:
+            raise RuntimeError("cannot schedule new futures after shutdown")
+        self.futures.append(end if isinstance(end, str) else future)
+        try:
+            end = evaluate(*given) if end is NOW else end
+        except Exception as error:
+            end = error
+        if isinstance(end, BaseException):
+            future.set_exception(end)
+        elif end is not None:
+            future.set_result(end)
+        return self.futures[-1]

@@ -1,0 +1,424 @@
+"""Doors of ntbea: what is given by mistake is refused by name, and what is accepted is right."""
+
+import io
+import json
+import math
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+
+from gameai_lib import ntbea
+from gameai_lib.ntbea import LandscapeModel, Problem, SearchSpace, Settings, Tuner
+from gameai_lib.ntbea.game import planet_wars, problems, space_battle
+from gameai_lib.ntbea.search.bandits import chance_to_pick_better
+from tests.ntbea.executors import NOW, Script
+from tests.ntbea.test_landscape import counted
+from tests.support.doors import damaged, damaged_json, door, is_named, junk, near, spoiled
+
+# What numpy leaves open of a damaged file is closed by the collector.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+
+PARAMETERS = {"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b", "c")}
+SPACE = SearchSpace(PARAMETERS)
+BIG = SearchSpace({f"x{i}": range(9) for i in range(6)})  # its six-tuple is hashed
+SIZES = -310, -200, -20, 0, 9, 100, 200, 245
+FITNESS = st.sampled_from([0.0, 1.0, 5e-324, True, np.float32(2), 1e200]) | st.builds(
+    lambda x, size, shift: x * 10.0**size + shift,
+    *(st.floats(-3, 3), st.sampled_from(SIZES), st.sampled_from([0, 0, 1, 1e9])),
+)
+ENDS = KeyboardInterrupt(), SystemExit(2), GeneratorExit()
+RAISED = st.sampled_from(
+    [OSError("x" * 10_000), KeyError(), StopIteration(3), MemoryError(), RecursionError(), *ENDS]
+)
+
+
+def rng_of(seed=1):
+    return np.random.default_rng(seed)
+
+
+def points_of(space):
+    return st.tuples(*(st.integers(0, n - 1) for n in space.n_values.tolist()))
+
+
+@st.composite
+def near_points(draw, space):
+    points = np.array(draw(st.lists(points_of(space), min_size=1, max_size=4)))
+    points = points[0] if draw(st.booleans()) else points
+    return draw(st.just(points) | near(points) | near(points.tolist()) | junk())
+
+
+def one_of(table):
+    """Strategy of a row of `table` whose second, the keyword arguments, may be wrong."""
+    return st.sampled_from(table).flatmap(
+        lambda row: st.tuples(st.just(row[0]), spoiled(row[1]), *map(st.just, row[2:]))
+    )
+
+
+def learned():
+    model = LandscapeModel(SPACE)
+    for n, point in enumerate(SPACE.random_points(6, rng_of(3))):
+        model.add(point, n / 7)
+    return model
+
+
+def won(point, rng):
+    return float(rng.random() < 0.5)
+
+
+def check_counts(model):
+    """Assert that a model has learned what counting says."""
+    points, fitness = model.points, model.fitness
+    assert len(points) == len(fitness) == model.n_evaluations
+    queries = np.concatenate([model.space.random_points(3, rng_of(2)), points[:3]])
+    scale = np.abs(fitness).max(initial=0.0)
+    data = list(zip(points, fitness, strict=True))
+    for query, mean, explore in zip(queries, *model.mean_and_explore(queries), strict=True):
+        expected, width = counted(data, query, model.tuples, model.epsilon)
+        assert abs(mean - expected) <= 1e-9 * scale + 1e-300
+        assert math.isclose(explore, width, rel_tol=1e-9)
+
+
+# Spaces and models
+
+NAMED = {"speed": (1, 2.5, 4), "shield": [False, True], "map": ("a", "b"), "n": range(3)}
+
+
+@door(spoiled(NAMED) | near([*PARAMETERS.items()]) | junk(), share=2)
+def test_space(parameters):
+    space = SearchSpace(parameters)
+    for point in space.random_points(3, rng_of()):
+        assert (space.point_of(space.values_of(point)) == point).all()
+    assert space.size > 1000 or len(np.unique(space.all_points(), axis=0)) == space.size
+    assert SearchSpace(list(zip(space.names, space.values, strict=True))) == space
+    assert repr(space)
+
+
+@door(near_points(SPACE) | spoiled(SPACE.values_of([1, 1, 1])), share=3)
+def test_points(given):
+    if isinstance(given, dict) and given:
+        again = SPACE.values_of(SPACE.point_of(given))
+        assert again == given
+        assert isinstance(again["shield"], bool) == isinstance(given["shield"], bool | np.bool_)
+        return
+    checked = SPACE.check(given)
+    assert checked.dtype == np.int64
+    assert ((checked >= 0) & (checked < SPACE.n_values)).all()
+    assert np.array_equal(checked, np.asarray(given))
+
+
+@st.composite
+def evaluations(draw):
+    space = draw(st.sampled_from((SPACE, SPACE, BIG)))
+    data = draw(st.lists(st.tuples(points_of(space), FITNESS), min_size=1, max_size=24))
+    if draw(st.booleans()):
+        wrong = st.tuples(points_of(space), junk()) | st.tuples(near_points(space), FITNESS)
+        data[draw(st.integers(0, len(data) - 1))] = draw(wrong)
+    return draw(spoiled({"space": space, "sizes": (1, 2, "d"), "epsilon": 0.5})), data
+
+
+@door(evaluations(), share=2)
+def test_model(given):
+    options, data = given
+    model = LandscapeModel(**options)
+    try:
+        for point, fitness in data:
+            model.add(point, fitness)
+    finally:
+        check_counts(model)
+    for dims in model.tuples[:4]:
+        arms, rows = model.arms(dims), model.table(dims)
+        assert arms.n.sum() == sum(row.n for row in rows) == len(data)
+        assert np.isfinite(arms.std[arms.n > 1]).all()
+    ntbea.best_by_model(model)
+    best, regression = ntbea.best_sampled(model), ntbea.TupleRegression(model)
+    queries = np.array([best, regression.best(), *model.points])
+    mean, std = regression.mean(queries), regression.std(queries)
+    assert np.isfinite([mean, std]).all()
+    assert (std >= 0).all()
+    assert (np.abs(mean) <= 10 * np.abs(model.fitness).max() + 1e-300).all()
+
+
+POINT, SMALL = {"points": [0, 1, 1]}, {"n_neighbours": 5, "mutation": 0.4, "flip_once": True}
+MODEL = learned()
+QUESTIONS = (
+    (MODEL.mean, POINT),
+    (MODEL.explore, POINT),
+    (MODEL.ucb, {"points": np.array([[0, 1, 1], [2, 0, 0]]), "k": 0.3}),
+    (MODEL.arms, {"dims": (0, 2)}),
+    (MODEL.table, {"dims": (0, 2)}),
+    (ntbea.neighbours, {"space": SPACE, "point": [1, 1, 1], "rng": rng_of(), **SMALL}),
+    (chance_to_pick_better, {"better": 0.6, "worse": 0.5, "n_games": 20}),
+)
+
+
+@door(one_of(QUESTIONS), share=4)
+def test_questions(given):
+    question, options = given
+    answer = question(**options)
+    if question in (MODEL.mean, MODEL.explore, MODEL.ucb):
+        assert np.isfinite(answer).all()
+    elif question is chance_to_pick_better:
+        assert 0.5 - 1e-9 <= answer <= 1 + 1e-9
+    elif question is ntbea.neighbours:
+        options["space"].check(answer)
+        assert not (answer == options["point"]).all(axis=1).any()
+        assert len(answer) <= options["n_neighbours"]
+
+
+# Searches
+
+
+END = st.just(NOW) | junk() | st.none() | st.just("soon") | st.just(RuntimeError) | RAISED
+
+
+@st.composite
+def searches(draw):
+    """Arguments of a search; with an executor, which may misbehave, of one in batches."""
+    how = draw(spoiled(SMALL | draw(st.sampled_from(({"k": 1.0, "k_scale": 0.3}, {"k": 0.5})))))
+    good = {"evaluate": won, "model": learned(), "rng": rng_of(), "start": [0, 1, 2]}
+    good["settings"] = Settings(**how) if draw(st.booleans()) else Settings(5)
+    if draw(st.booleans()):
+        good |= {"executor": Script(*draw(st.lists(END, max_size=12)))}
+        good |= {"batch_size": 3, "n_evaluations": 7}
+    return draw(spoiled(good))
+
+
+@door(searches(), share=4)
+def test_search(options):
+    search = ntbea.search_batches if "executor" in options else ntbea.search_steps
+    before, n_steps, model = None, 0, options["model"]
+    try:
+        for step in islice(search(**options), 12):
+            assert before is None or not (step.neighbours == before).all(axis=1).any()
+            assert len(np.unique(step.neighbours, axis=0)) == len(step.neighbours)
+            before, n_steps = step.point if search is ntbea.search_steps else None, n_steps + 1
+        assert n_steps == min(12, options.get("n_evaluations") or 12)
+    except tuple(map(type, ENDS)):
+        assert model.n_evaluations >= 6 + n_steps
+    check_counts(model)
+
+
+@door(st.tuples(st.integers(0, 24), RAISED | junk() | FITNESS), share=2)
+def test_evaluator_that_misbehaves(behaviour):
+    when, what = behaviour
+    calls = []
+
+    def evaluate(point, rng):
+        calls.append(point.copy())
+        point[:] = -7
+        rng.random(len(calls) % 3)
+        if len(calls) == when + 1:
+            if isinstance(what, BaseException):
+                raise what
+            return what
+        return won(point, rng)
+
+    error, rule = None, ("ntbea", "thompson")[when % 2]
+    try:
+        tuned = ntbea.tune(evaluate, SPACE, 20, rng_of(), rule=rule, progress=lambda *_: None)
+        assert math.isfinite(tuned.expected + tuned.std)
+    except (ntbea.EvaluationError, ntbea.Interrupted, SystemExit, GeneratorExit) as caught:
+        error = caught
+    assert isinstance(error, KeyboardInterrupt) == (when < 20 and what is ENDS[0])
+    if isinstance(error, ntbea.EvaluationError):
+        SPACE.check_point(error.point)
+        assert is_named(error)
+    model, n_told = (error.model, when) if error else (tuned.model, 20)
+    assert model.n_evaluations == n_told
+    assert all(map(np.array_equal, model.points, calls[:n_told]))
+    check_counts(model)
+
+
+def is_valid(values):
+    return values["speed"] != 2.5 or values["shield"]
+
+
+@st.composite
+def tuners(draw, **more):
+    good = {"space": SPACE, "rng": rng_of(), "sizes": (1, 2, "d"), "model": learned()}
+    good |= {"valid": is_valid, "rule": draw(st.sampled_from(("thompson", "ntbea", "ucb")))}
+    good["settings"] = Settings() if good["rule"] == "thompson" else Settings(n_neighbours=3)
+    return draw(spoiled(good | more))
+
+
+def is_short(options):
+    wanted = options["n_evaluations"]  # nine million games are no fault, but take their time
+    return not isinstance(wanted, int | np.integer) or wanted <= 10_000
+
+
+TUNE = {"evaluate": won, "n_evaluations": 6, "named": True, "catch": (ArithmeticError, KeyError)}
+
+
+@door(tuners(**TUNE, executor=Script(), n_at_a_time=2).filter(is_short))
+def test_tune(options):
+    model = options["model"]
+    before = model.n_evaluations if isinstance(model, LandscapeModel) else 0
+    tuned = ntbea.tune(**options, progress=lambda *_: None)
+    n_told = tuned.model.n_evaluations - before
+    assert n_told + len(tuned.model.failed) == options["n_evaluations"]
+    tuned.model.space.check_point(tuned.point)
+
+
+VALUES = points_of(SPACE).map(SPACE.values_of)
+TURN = st.tuples(
+    st.sampled_from(("ask", "ask", "tell", "answer", "give up", "best")),
+    VALUES | VALUES.flatmap(near) | junk(),
+    FITNESS | junk(),
+)
+
+
+@door(st.tuples(tuners(), st.lists(TURN, max_size=24)), share=3)
+def test_ask_and_tell(script):
+    options, turns = script
+    tuner = Tuner(**options)
+    n_told, asked = tuner.model.n_evaluations, []
+    for turn, values, fitness in turns:
+        values, error = asked[0] if turn in ("answer", "give up") and asked else values, None
+        try:
+            match turn:
+                case "ask":
+                    asked.append(tuner.ask())
+                    assert asked[-1] not in [values for values, _ in tuner.model.failed]
+                case "best":
+                    tuner.space.point_of(tuner.best().values)
+                case "give up":
+                    tuner.give_up(values)
+                case _:
+                    tuner.tell(values, fitness)
+                    n_told += 1
+            if turn not in ("ask", "best") and values in asked:
+                asked.remove(values)
+        except (TypeError, ValueError) as caught:
+            error = caught
+        assert error is None or is_named(error)
+        assert (tuner.model.n_evaluations, tuner.asked) == (n_told, asked)
+    check_counts(tuner.model)
+
+
+# Files
+
+
+def written(thing):
+    with TemporaryDirectory() as folder:
+        thing.save(Path(folder, "file"))
+        return Path(folder, "file").read_bytes()
+
+
+def played():
+    tuner = Tuner(SPACE, rng_of(), model=learned())
+    tuner.give_up(tuner.ask(), "no server")
+    tuner.ask()
+    return tuner
+
+
+FILES = (LandscapeModel, written(learned())), (Tuner, written(played()))
+
+
+@st.composite
+def files(draw):
+    """Files like a good one: damaged, or with other words about it, or other arrays."""
+    kind, good = draw(st.sampled_from(FILES))
+    way = draw(st.sampled_from(("bytes", "about", "arrays")))
+    if way == "bytes":
+        return kind, draw(damaged(good))
+    with np.load(io.BytesIO(good)) as file:
+        arrays = dict(file)
+    if way == "about":
+        arrays["about"] = draw(damaged_json(json.loads(str(arrays["about"]))))
+    else:
+        arrays = draw(spoiled(arrays))
+    content = io.BytesIO()
+    try:
+        np.savez(content, **arrays)
+    except (TypeError, ValueError, OverflowError):  # not every junk is an array
+        return kind, good
+    return kind, content.getvalue()
+
+
+@door(files(), share=5)
+def test_files(given):
+    kind, content = given
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "file")
+        path.write_bytes(content)
+        loaded = kind.load(path)
+        loaded.save(path)
+        again = kind.load(path)
+    model, other = (one if kind is LandscapeModel else one.model for one in (loaded, again))
+    for name in ("space", "tuples", "epsilon", "failed"):
+        assert getattr(other, name) == getattr(model, name)
+    assert np.array_equal(other.points, model.points)
+    assert np.array_equal(other.fitness, model.fitness)
+    if kind is Tuner:
+        for _ in range(2):
+            asked = loaded.ask()
+            assert (again.ask(), again.asked) == (asked, loaded.asked)
+            loaded.tell(asked, 1.0)
+            again.tell(asked, 1.0)
+    check_counts(model)
+
+
+# Problems and games
+
+PROBLEM = {"name": "p", "space": SPACE, "true_values": lambda p: p.sum(axis=1), "sigma": 1.0}
+FACTORIES = (
+    (Problem, PROBLEM | {"outcomes": None, "best": 5.0}),
+    (problems.one_max, {"n_dims": 4, "sigma": 1.0}),
+    (problems.max_m, {"n_dims": 3, "n_values": 4, "sigma": None}),
+    (problems.corner_trap, {"n_dims": 3, "n_values": 3, "sigma": 1.0}),
+    (problems.five_bit_traps, {"n_blocks": 2}),
+    (problems.hartmann, {"n_values": 4}),
+    (lambda **n: Problem(**PROBLEM | {"space": problems.grid(**n)}), {"n_dims": 2, "n_values": 3}),
+    (lambda values: Problem(**PROBLEM | {"true_values": lambda _: values}), {"values": [0.5]}),
+)
+
+
+@door(st.tuples(one_of(FACTORIES), near_points(SPACE)), share=3)
+def test_problems(given):
+    (factory, options), point = given
+    problem = factory(**options)
+    if factory is not Problem:
+        point = problem.space.random_points(1, rng_of())[0]
+    value = problem.true_value(point)
+    assert math.isfinite(value + problem.evaluate(point, rng_of()))
+    assert factory is Problem or math.isnan(problem.best) or value <= problem.best + 1e-9
+
+
+PLANNERS = {"first": space_battle.Planner(1, 2, 2), "second": space_battle.Planner(2, 2, 2)}
+AGENTS = {"first": planet_wars.OPPONENT, "second": planet_wars.Agent(3, False, True, 2, 5)}
+
+
+RULES = space_battle.Rules(6, 2, 10, 5, 4, 20)
+
+
+@st.composite
+def games(draw):
+    """A game and arguments that may be wrong, or have a field that is."""
+    play, good, names = draw(st.sampled_from((
+        (planet_wars.play, {**AGENTS, "n_model_calls": 20}, ("first", "second")),
+        (space_battle.play, {**PLANNERS, "rules": RULES}, ("first", "rules")),
+    )))  # fmt: skip
+    if draw(st.booleans()):
+        return play, draw(spoiled({**good, "rng": rng_of()}))
+    name = draw(st.sampled_from(names))
+    wrong = type(good[name])(**draw(spoiled(good[name]._asdict())))
+    return play, {**good, "rng": rng_of(), name: wrong}
+
+
+@door(games(), share=4)
+def test_games(given):
+    play, options = given
+    game = play(**options)
+    if play is planet_wars.play:
+        assert np.isfinite(game.ships).all()
+        assert ((game.actions >= 0) & (game.actions < 5)).all()
+        planet_wars.result(options["first"], rng_of(), n_model_calls=20)
+    else:
+        assert np.isfinite(game.points).all()
+        assert ((game.ships[:, :, :2] >= 0) & (game.ships[:, :, :2] <= 400)).all()
