@@ -11,7 +11,7 @@ from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.btmm import NoMaximumError, Rating, rate
 from gameai_lib.btmm.model.players import bootstrap
 from gameai_lib.btmm.model.players.ties import TIES
-from tests.btmm.test_sides import games_of
+from tests.btmm.direct import games_of
 
 needs_pandas = pytest.mark.skipif(
     importlib.util.find_spec("pandas") is None, reason="pandas is not installed"
