@@ -587,25 +587,6 @@ def test_a_line_has_no_hole_in_its_edge():
     assert board.say().startswith("#...×...,")
 
 
-def test_mirror_images():
-    assert mirrored((1, 2, 0, 2, 1, 1, 0)) == (1, 1, 2, 0, 2, 1, 0)
-    assert mirrored((0, 0, 0, 1, 2, 2, 3)) == (2, 2, 1, 0, 0, 0, 3)
-    assert mirrored((0, 0, 0, 2, 2, 2, 2)) == (2, 2, 2, 0, 0, 0, 2)
-    assert mirrored((0, 0, 0, 1, 0, 3, 3)) is None
-    edge = LineBoard()
-    edge.touch("edge-left")
-    with pytest.raises(WrongTouch, match="the eighth cell has no partner"):
-        edge.touch("mirror")
-    assert "Mirrored" not in edge.say()
-    assert "mirrored" not in edge.svg()
-    board = LineBoard()
-    board.touch("a")
-    board.touch("mirror")
-    assert board.states == (0, 0, 0, 0, 0, 1, 0)
-    board.touch("clear")
-    assert board.states == (0,) * 7
-
-
 def test_lines_by_random_touches():
     rng = np.random.default_rng(0)
     left = iter(range(60))

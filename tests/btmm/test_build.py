@@ -22,13 +22,6 @@ def test_equation_3_has_four_groups_and_the_strengths_of_its_teams():
     np.testing.assert_allclose(data.probabilities(np.arange(1.0, 8.0)) * 224, [6, 8, 210])
 
 
-def test_members_that_never_meet_share_a_group():
-    data = build.from_pairs([0, 1, 2], [1, 2, 0])
-    assert data.n_groups == 1
-    assert build.from_teams([[[0], [1]], [[1], [2]]], [0, 0]).n_groups == 1
-    assert data.complete_groups().all()
-
-
 def test_a_position_is_a_choice_of_moves():
     positions = reversi.replay(records([[37, 43, 34]]))  # f5 d6 c5, none of them forced
     features = patterns.FeatureSet("two", (patterns.Square(), patterns.Flips()))

@@ -35,15 +35,6 @@ def test_half_wins_are_those_of_the_chapter():
     np.testing.assert_allclose(np.diff(strengths), np.diff(wished.elo[:-1]), atol=1e-3)
 
 
-def test_a_match_moves_a_club_that_does_not_play():
-    board = LeagueBoard()
-    before = elo_of(board)
-    board.touch("home-2-3")  # the chapter: from a win of Coldharbour's to a draw
-    after = elo_of(board)
-    assert round(after["Dunmere"] - before["Dunmere"]) == 70
-    assert round(after["Ashford"] - before["Ashford"]) == 16
-
-
 def test_without_virtual_games_an_unbeaten_club_has_no_strength():
     board = LeagueBoard()
     for touch in ("prior-0", "home-2-0"):

@@ -122,9 +122,7 @@ def test_results_are_numbers_truths_or_texts(win, draw, loss):
     assert got.log_loss([("A", "B", win)]) == wanted.log_loss([("A", "B", 1)])
 
 
-@pytest.mark.parametrize(
-    "odd", ["2-0", "0-0", "1-1", "win", "½", "", "nan", 2, -0.5, 1j, [1], b"1-0"]
-)
+@pytest.mark.parametrize("odd", ["2-0", "0-0", "", "nan", 2, [1]])
 def test_another_result_is_named_beside_those_that_can_be(odd):
     message = r"game 2: a result is 1, 0.5 or 0, True or False, or one of '1-0', '1/2-1/2', '½-½' "
     with pytest.raises(

@@ -45,7 +45,7 @@ def parts(data, n):
 
 
 @pytest.mark.parametrize("make", [random_teams, complete_teams])
-@pytest.mark.parametrize("method", ["accelerated", "cyclic", "damped"])
+@pytest.mark.parametrize("method", ["accelerated", "cyclic"])
 def test_equal_to_the_fit_in_memory(tmp_path, make, method):
     data = make()
     whole = fit(data, method, max_passes=30)
@@ -175,34 +175,6 @@ def test_a_shard_that_changes_after_its_check_is_refused(tmp_path):
         for use in (shards.tally, shards.information):
             with pytest.raises(CompetitionError, match=r"shard-00001.btmm has changed since"):
                 use(gamma)
-
-
-def test_headers_of_other_arrays_are_named(tmp_path):
-    data = complete_teams()
-    write_shard(tmp_path / "a.btmm", data)
-    whole = (tmp_path / "a.btmm").read_bytes()
-    for damaged in (
-        whole.replace(b"'<i4'", b"'<f4'"),
-        whole.replace(b"'<i8'", b"'>i8'"),
-        whole.replace(b"'fortran_order': False", b"'fortran_order': True "),
-        whole.replace(b"'shape': (", b"'shape': (-"),
-        whole + b"\0",
-        whole.replace(b"{'descr'", b"{((((((("),
-    ):
-        assert damaged != whole
-        (tmp_path / "b.btmm").write_bytes(damaged)
-        with pytest.raises(CompetitionError, match=r"b\.btmm") as caught:
-            read_shard(tmp_path / "b.btmm")
-        assert len(str(caught.value)) < 300
-    for paths, executor, message in (
-        ("a.btmm", None, "paths must be a list of files"),
-        ([5], ThreadPoolExecutor(1), "paths must be a list of files, got 5"),
-        ([tmp_path / "a.btmm"], 3, "executor must have a method submit, got 3"),
-    ):
-        with pytest.raises(TypeError, match=message):
-            Shards(paths, executor)
-    with pytest.raises(TypeError, match="competitions must be of type Competitions, got 7"):
-        write_shard(tmp_path / "c.btmm", 7)
 
 
 @pytest.mark.slow
