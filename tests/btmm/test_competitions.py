@@ -127,13 +127,12 @@ def test_what_was_checked_cannot_be_changed(name):
         (np.ones(3), "4 features need as many strengths, got 3"),
         (np.array([1, 1, 0, 1.0]), "strengths must be from .* got 0"),
         (np.array([1, 1, np.nan, 1.0]), "strengths must be from .* got nan"),
-        (["a"] * 4, "gamma must be an array of numbers, got .*'a'"),
     ],
 )
 def test_strengths_are_checked_before_compiled_code_reads_them(gamma, message):
     data = build()
     for use in (data.tally, data.information, data.probabilities, data.information_matrix):
-        with pytest.raises(TypeError if gamma[0] == "a" else ValueError, match=message):
+        with pytest.raises(ValueError, match=message):
             use(gamma)
     with pytest.raises(ValueError, match="column must be from 0 to 1, got 7"):
         data.tally(np.ones(4), 7)

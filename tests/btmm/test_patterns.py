@@ -195,18 +195,3 @@ def test_a_set_checks_for_its_groups_and_asks_those_of_others_as_they_are(connec
             wrong(connect6_positions)
     with pytest.raises(ValueError, match="moves must be from 0 to 360, got "):
         own.teams(connect6_positions._replace(moves=connect6_positions.moves + 1000))
-
-
-@pytest.mark.parametrize(
-    ("build", "message"),
-    [
-        (lambda: patterns.line("north", 6), "direction must be one of.*'north'"),
-        (lambda: patterns.line("row", 1), "must be from 2 to 19, got 1"),
-        (lambda: patterns.line("row", 6, edge="wall"), "edge must be one of.*'wall'"),
-        (lambda: patterns.Shape("dot", ()), "cells beside the move"),
-        (lambda: patterns.line("row", 6).decode(486), "feature must be from 0 to 485, got 486"),
-    ],
-)
-def test_bad_shapes(build, message):
-    with pytest.raises(ValueError, match=message):
-        build()

@@ -95,13 +95,6 @@ def test_data_frames_are_rated(frame):
             rate(wrong)
 
 
-def test_weights_may_be_a_column():
-    pandas = pytest.importorskip("pandas")
-    table = pandas.DataFrame(ROUND, columns=["home", "away", "result"]).assign(n=[2, 1, 3, 1, 1, 1])
-    got = rate(table, weight=table["n"], prior=1.0)
-    np.testing.assert_array_equal(got.elo, rate(ROUND, weight=[2, 1, 3, 1, 1, 1], prior=1.0).elo)
-
-
 @pytest.mark.parametrize(
     ("win", "draw", "loss"),
     [
