@@ -36,13 +36,9 @@ def test_a_player_whose_games_do_not_count_stands_where_the_prior_puts_him():
     theta = np.append(theta, 0.0)
     np.testing.assert_allclose(got.log_gamma, theta - theta.mean(), atol=1e-9)
     own = ELO_PER_NAT * np.sqrt(1 / (2 * 1.5 / 4))
-    assert got.difference("E", "A").error > own
-    assert rate(ROUND, prior=1.5).standard_error[0] < got.standard_error[4] < own
+    assert got.difference("E", "A").error > own > got.standard_error[4]
     with pytest.raises(NoMaximumError, match=r"no game of \['E'\] counts: .*; give a prior"):
         rate(games, weight=weight)
-    pairs = [(("A", "B"), ("C", "D"), 1), (("C", "B"), ("A", "D"), 1), (("E", "A"), ("B", "C"), 1)]
-    with pytest.raises(NoMaximumError, match=r"no game of \['E'\] counts"):
-        rate(pairs, weight=[1, 1, 0])
 
 
 def test_a_game_of_weight_0_is_looked_at_all_the_same():
