@@ -189,19 +189,6 @@ def test_an_opening_is_played_and_can_be_emptied():
     assert Connect6Board().buttons() == []
 
 
-def test_undo_takes_back_the_answer_too():
-    session = Session(Connect6Board())
-    touch(session, "j10")
-    start, numbers = session.answer({"do": "look"})["svg"], []
-    for point in ("a1", "a2"):
-        numbers.append(len(session.board.moves))
-        touch(session, point)
-    assert [*numbers, len(session.board.moves)] == [3, 4, 7]
-    for _ in range(2):
-        session.answer({"do": "undo"})
-    assert session.answer({"do": "look"})["svg"] == start
-
-
 def test_the_weights_neither_win_nor_stop_a_four():
     """What the chapter lets its reader try: White has a four, and so has Black after m10."""
     for seed in range(4):

@@ -116,13 +116,6 @@ def test_games_are_replayed_into_shards(tmp_path, monkeypatch):
     assert shown[3:] == [("check", done, 3) for done in (1, 2, 3)]
 
 
-def test_a_prior_is_learned_from_files(tmp_path):
-    data = random_teams()
-    shards = Shards(write_shards(tmp_path, parts(data, 3)))
-    wished = fit(data, prior="learned").prior
-    assert fit(shards, prior="learned").prior == pytest.approx(wished, rel=1e-6)
-
-
 def test_memory_does_not_grow_with_features_that_no_competition_has(tmp_path):
     n_features, rng = 100_000, np.random.default_rng(0)
     items = rng.integers(0, 2000, size=(400, 5))
