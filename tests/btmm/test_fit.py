@@ -137,14 +137,27 @@ def test_saved_and_loaded(tmp_path):
         load(tmp_path / "none.npz")
 
 
-def test_table():
+def test_a_table_has_names_and_the_errors_that_it_is_given():
     got = fit(from_pairs([0, 0, 1], [1, 1, 0]), prior=0.0, tol=1e-14)
-    lines = got.table(["Ann", "Bob"]).splitlines()
-    assert lines[0].split() == ["feature", "gamma", "Elo", "s.e.", "wins"]
-    assert [line.split()[0] for line in lines[1:]] == ["Ann", "Bob"]
-    assert lines[1].split()[-1] == "2"
+    lines = [line.split() for line in got.table(["Ann", "Bob"]).splitlines()]
+    assert lines[0] == ["feature", "gamma", "Elo", "s.e.", "wins"]
+    assert [line[0] for line in lines[1:]] == ["Ann", "Bob"]
+    assert lines[1][-1] == "2"
     assert len(got.table(top=1).splitlines()) == 2
     assert got.elo[0] - got.elo[1] == pytest.approx(120.411998, abs=1e-4)
+    # 30 wins and 10 losses of a pair: the joint error of each is far above that of its own.
+    data = from_teams([[[0, 1], []]] * 2, [0, 1], [30, 10])
+    got = fit(data, tol=1e-13)
+    errors = standard_errors(data, got)
+    joint, still = (f"{ELO_PER_NAT * e:.0f}" for e in (errors[0], got.standard_error[0]))
+    assert (joint, still) == ("183", "61")
+    assert all(joint in line.split() for line in got.table(errors=errors).splitlines()[1:])
+    assert not any(still in line.split() for line in got.table().splitlines()[1:])
+    half = np.diff(got.interval(errors), axis=1)[:, 0] / 2
+    np.testing.assert_allclose(half, 1.959964 * ELO_PER_NAT * errors, rtol=1e-6)
+    np.testing.assert_allclose(got.interval(errors, 0.5).mean(axis=1), got.elo)
+    with pytest.raises(ValueError, match="need 2 errors, got 1"):
+        got.interval([1.0])
 
 
 def test_weights_are_copies_and_may_be_fractions():
@@ -170,24 +183,6 @@ def test_weights_are_copies_and_may_be_fractions():
     slopes = [objective(theta + h) - objective(theta - h) for h in step]
     np.testing.assert_allclose(slopes, 0, atol=1e-8)
     assert objective(theta) == pytest.approx(got.objective[-1] * weight.sum())
-
-
-def test_the_table_and_intervals_have_the_errors_that_they_are_given():
-    # 30 wins and 10 losses of a pair: the joint error of each is far above that of its own.
-    data = from_teams([[[0, 1], []]] * 2, [0, 1], [30, 10])
-    got = fit(data, tol=1e-13)
-    errors = standard_errors(data, got)
-    joint, still = (f"{ELO_PER_NAT * e:.0f}" for e in (errors[0], got.standard_error[0]))
-    assert (joint, still) == ("183", "61")
-    assert all(joint in line.split() for line in got.table(errors=errors).splitlines()[1:])
-    assert not any(still in line.split() for line in got.table().splitlines()[1:])
-    half = np.diff(got.interval(errors), axis=1)[:, 0] / 2
-    np.testing.assert_allclose(half, 1.959964 * ELO_PER_NAT * errors, rtol=1e-6)
-    np.testing.assert_allclose(got.interval(errors, 0.5).mean(axis=1), got.elo)
-    with pytest.raises(ValueError, match="need 2 errors, got 1"):
-        got.interval([1.0])
-    with pytest.raises(ValueError, match=r"level must be between 0 and 1, such as 0.95, got 1"):
-        got.interval(errors, 1)
 
 
 @pytest.mark.parametrize(

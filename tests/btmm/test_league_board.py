@@ -76,9 +76,8 @@ def test_what_is_refused():
 
 def test_it_is_kept_taken_back_and_recorded():
     session = Session(LeagueBoard())
-    for touch in ("home-0-1", "prior-2", "ties-half", "home-4-3"):
-        said = session.answer({"do": "touch", "name": touch})["say"]
-    assert Session(LeagueBoard()).answer({"do": "load", "text": session.text})["say"] == said
+    for name in ("home-0-1", "prior-2", "ties-half", "home-4-3"):
+        session.answer({"do": "touch", "name": name})
     check_session(session)
     states = Session(LeagueBoard()).recorded()
     assert {"", "home-0-4", "prior-0 home-2-0 home-2-0", "ties-half"} <= set(states)

@@ -141,19 +141,20 @@ def test_written_and_read(tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["a.btmm"]
 
 
-def test_damaged_shards_are_named(tmp_path):
+def test_shards_that_do_not_fit_are_named(tmp_path):
     write_shard(tmp_path / "a.btmm", random_teams())
-    whole = (tmp_path / "a.btmm").read_bytes()
-    for damaged in (b"", b"no shard at all", whole[:200], whole[:-60], whole[:-1]):
-        (tmp_path / "b.btmm").write_bytes(damaged)
-        with pytest.raises(CompetitionError, match=r"b.btmm is not a shard"):
-            read_shard(tmp_path / "b.btmm")
-    with ThreadPoolExecutor(1) as pool:
-        with pytest.raises(CompetitionError, match="no shards"):
-            Shards([], pool)
-        write_shard(tmp_path / "c.btmm", from_pairs([0], [1]))
-        with pytest.raises(CompetitionError, match=r"c.btmm has other features"):
-            Shards([tmp_path / "a.btmm", tmp_path / "c.btmm"], pool)
+    (tmp_path / "b.btmm").write_bytes((tmp_path / "a.btmm").read_bytes()[:-60])
+    with pytest.raises(CompetitionError, match=r"b.btmm is not a shard"):
+        read_shard(tmp_path / "b.btmm")
+    write_shard(tmp_path / "c.btmm", from_pairs([0], [1]))
+    for paths, executor, message in (
+        ([], None, "no shards"),
+        ([tmp_path / "a.btmm", tmp_path / "c.btmm"], None, r"c.btmm has other features"),
+        ("a.btmm", None, "paths must be a list of files"),
+        ([tmp_path / "a.btmm"], 3, "executor must have a method submit, got 3"),
+    ):
+        with pytest.raises((CompetitionError, TypeError), match=message):
+            Shards(paths, executor)
 
 
 def test_a_shard_that_changes_after_its_check_is_refused(tmp_path):
