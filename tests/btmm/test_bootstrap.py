@@ -57,8 +57,8 @@ def test_a_refit_is_the_rating_of_the_games_that_were_drawn(monkeypatch):
 
     resampled = bootstrap.resampled
     monkeypatch.setattr(bootstrap, "resampled", noted)
-    for ties in TIES:
-        got = rate(games, ties=ties, prior=0.5, home_advantage=True)
+    for ties, each in (("davidson", 1.0), ("rao-kupper", 0.9)):
+        got = rate(games, weight=[each] * 5, ties=ties, prior=0.5, home_advantage=True)
         elo = got.bootstrap(20, np.random.default_rng(0))
         for row, some in zip(elo, drawn, strict=True):
             names = [(got.names[i], got.names[j]) for i, j in some.members[:, :2]]
@@ -72,7 +72,7 @@ def test_a_refit_is_the_rating_of_the_games_that_were_drawn(monkeypatch):
                 prior=0.5,
                 home_advantage=True,
             )
-            assert some.times.sum() == 5
+            assert some.times.sum() == pytest.approx(5 * each)
             np.testing.assert_allclose(row, wanted.elo, atol=1e-4)
         assert not all(some.tied for some in drawn)  # a draw that is not drawn, too
         drawn.clear()
