@@ -41,6 +41,12 @@ def drawn(figure, **values):
     return (alt(**values) if callable(alt) else alt), fig.axes
 
 
+def test_surrogates():
+    figure = figures.median([1, 2, 3, 4, 10], 5.0, 4)
+    assert len({drawn(figure, step=k)[0] for k in range(4)}) == 4
+    assert "3.6861" in drawn(figure, step=0)[0]
+
+
 def test_oscillation_says_who_falls():
     figure = figures.oscillation()
     assert "falls 7 times" in drawn(figure, members=3, rule="all at once")[0]

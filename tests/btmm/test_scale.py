@@ -84,6 +84,11 @@ def test_the_learned_prior_of_500_games_is_that_of_the_table():
     assert error == pytest.approx(row["test error"] * (test.n_games / 500) ** 0.5, rel=0.2)
 
 
+def test_an_unknown_part_is_named():
+    with pytest.raises(ValueError, match="the table has no part 'speed'"):
+        tables.measured("speed")
+
+
 def test_errors_of_ratios_are_those_of_a_bootstrap():
     rng = np.random.default_rng(0)
     numbers = rng.integers(20, 60, size=400)
