@@ -439,6 +439,7 @@ def test_guesses_are_counted_as_they_should():
     assert not session.answer({"do": "look"})["can_undo"]
     assert "cannot be taken back" in session.answer({"do": "undo"})["wrong"]
     assert "last position" in touch(session, "next")["wrong"]
+    assert "Your guess is made" in touch(session, "a1")["wrong"]
     assert any("cannot be taken back" in rule for rule in board.rules)
     assert len({GuessBoard(seed=seed).question.truth for seed in range(6)}) > 1
     check_session(session)

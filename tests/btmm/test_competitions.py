@@ -96,6 +96,7 @@ def build(**changed):
         ({"weight": [np.nan, 1.0]}, "competition 0 has a bad weight"),
         ({"weight": [np.inf, 1.0]}, "competition 0 has a bad weight"),
         ({"weight": [0.0, 0.0]}, "nothing to learn from"),
+        ({"weight": [1e308, 1e308]}, "the weights add up to inf"),
         ({"features": [[0, 2], [1, -1], [0, 3], [1, 0]]}, "team 1 of competition 1: feature 0"),
         ({"features": [[0, 2], [1, -1], [0, 4], [1, 2]]}, "team 0 of competition 1: feature 4"),
         ({"features": [[0, 2], [-2, -1], [0, 3], [1, 2]]}, "team 1 of competition 0: feature -2"),
