@@ -93,15 +93,15 @@ def test_the_diagonal_is_too_narrow_where_features_overlap():
 
 
 def test_sampling_errors_are_those_of_a_bootstrap():
-    data, rng, found = overlapping(), np.random.default_rng(5), []
+    data, rng, found = overlapping(200), np.random.default_rng(5), []
     got = fit(data, tol=1e-14)
-    for _ in range(300):
+    for _ in range(150):
         drawn = np.sort(rng.integers(data.n_competitions, size=data.n_competitions))
         found.append(np.log(fit(data.take(drawn), tol=1e-14).gamma))
     found = np.array(found)
     centre = np.eye(8)[:4] - np.repeat(np.eye(2), 4, axis=0).T.repeat(1, axis=0)[[0]] / 4
     errors = contrast_errors(V.covariance(data, got, kind="sampling"), centre)
-    np.testing.assert_allclose(errors, (found @ centre.T).std(axis=0), rtol=0.15)
+    np.testing.assert_allclose(errors, (found @ centre.T).std(axis=0), rtol=0.2)
     diagonal = got.standard_error[:4]
     assert np.abs(diagonal / errors - 1).max() > 0.3
 

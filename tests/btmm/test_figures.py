@@ -15,7 +15,7 @@ from gameai_book.btmm import figures, league, printed, views
 from gameai_book.btmm.results import models, tables
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.model import elo, scores
-from gameai_lib.btmm.model.build import from_pairs, from_positions, from_teams
+from gameai_lib.btmm.model.build import from_pairs, from_positions
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records import sgf
 from tests.btmm.random_games import reversi_games
@@ -39,18 +39,6 @@ def drawn(figure, **values):
     alt = figure["alt"]
     assert figure["name"]
     return (alt(**values) if callable(alt) else alt), fig.axes
-
-
-def test_the_source_s_game_is_legal_and_has_its_turns(positions):
-    assert positions.n_positions == 40
-    assert connect6.square_of(180) == "j10"
-
-
-def test_chances_of_the_chapter_s_position(positions, model):
-    cells, chance = figures.chances(positions, 20, model)
-    assert chance.sum() == pytest.approx(1)
-    assert cells.size == 361 - 21
-    assert "l12" in figures.likeliest(cells, chance)
 
 
 def test_surrogates():
@@ -256,13 +244,6 @@ def test_what_the_folded_answers_of_the_chapter_say(positions):
         for stone in (2, 12):
             shares.append(float(figure["alt"](stone, edge).split(" get ")[1].split(" %")[0]))
     assert outer == {"empty": [26.7, 3.4], "opponent": [17.5, 11.9], "own state": [1.6, 0.3]}
-
-
-def test_what_a_prior_makes_of_wins_against_a_fixed_strength():
-    for won, lost, v in (5, 0, 1), (5, 2, 0.5), (0, 3, 2):
-        data = from_teams([[[0], []]] * 2, [0, 1], [won, lost])
-        gamma = fit(data, prior=v, tol=1e-13).gamma[0]
-        assert gamma == pytest.approx((won + v) / (lost + v), rel=1e-5)
 
 
 def test_the_source_s_errors_at_work():

@@ -31,46 +31,6 @@ def simulated(seed=0, n=400):
     return from_teams(rows, winners), gamma
 
 
-@pytest.mark.parametrize("method", ["accelerated", "cyclic", "damped"])
-def test_every_safe_method_reaches_the_same_optimum(method):
-    data, _ = simulated()
-    best = fit(data, tol=1e-14)
-    got = fit(data, method, tol=1e-13, max_passes=3000)
-    assert got.converged
-    np.testing.assert_allclose(got.gamma, best.gamma, rtol=1e-4)
-    assert got.objective[-1] == pytest.approx(best.objective[-1], abs=1e-10)
-
-
-def test_the_gradient_vanishes_at_the_optimum():
-    data, _ = simulated()
-    best = fit(data, prior=0.7, tol=1e-16)
-    slope = best.wins + 0.7 - best.expected - mm.Prior(0.7).expected(best.gamma)
-    assert np.abs(slope).max() < 1e-4
-
-
-def test_information_is_the_curvature_by_differences():
-    data, _ = simulated()
-    best = fit(data)
-    wins, prior, h = data.wins(), mm.Prior(1.0), 1e-3
-    for f in (0, 7, 14):
-        values = []
-        for shift in (-h, 0.0, h):
-            gamma = best.gamma.copy()
-            gamma[f] *= np.exp(shift)
-            values.append(mm.measure(data, wins, gamma, prior).step.objective)
-        curvature = -(values[0] - 2 * values[1] + values[2]) / h**2
-        assert best.information[f] == pytest.approx(curvature, rel=1e-4)
-    np.testing.assert_allclose(best.standard_error, best.information**-0.5)
-
-
-def test_recovers_known_strengths():
-    data, gamma = simulated(n=6000)
-    got = fit(data, prior=0.01)
-    for g in range(3):
-        mine, true = np.log(got.gamma[5 * g : 5 * g + 5]), np.log(gamma[5 * g : 5 * g + 5])
-        np.testing.assert_allclose(mine - mine.mean(), true - true.mean(), atol=0.15)
-
-
 def test_accelerated_never_falls_and_takes_few_passes():
     data, _ = simulated(1)
     best = fit(data, tol=1e-16, max_passes=200).objective[-1]
@@ -177,14 +137,27 @@ def test_saved_and_loaded(tmp_path):
         load(tmp_path / "none.npz")
 
 
-def test_table():
+def test_a_table_has_names_and_the_errors_that_it_is_given():
     got = fit(from_pairs([0, 0, 1], [1, 1, 0]), prior=0.0, tol=1e-14)
-    lines = got.table(["Ann", "Bob"]).splitlines()
-    assert lines[0].split() == ["feature", "gamma", "Elo", "s.e.", "wins"]
-    assert [line.split()[0] for line in lines[1:]] == ["Ann", "Bob"]
-    assert lines[1].split()[-1] == "2"
+    lines = [line.split() for line in got.table(["Ann", "Bob"]).splitlines()]
+    assert lines[0] == ["feature", "gamma", "Elo", "s.e.", "wins"]
+    assert [line[0] for line in lines[1:]] == ["Ann", "Bob"]
+    assert lines[1][-1] == "2"
     assert len(got.table(top=1).splitlines()) == 2
     assert got.elo[0] - got.elo[1] == pytest.approx(120.411998, abs=1e-4)
+    # 30 wins and 10 losses of a pair: the joint error of each is far above that of its own.
+    data = from_teams([[[0, 1], []]] * 2, [0, 1], [30, 10])
+    got = fit(data, tol=1e-13)
+    errors = standard_errors(data, got)
+    joint, still = (f"{ELO_PER_NAT * e:.0f}" for e in (errors[0], got.standard_error[0]))
+    assert (joint, still) == ("183", "61")
+    assert all(joint in line.split() for line in got.table(errors=errors).splitlines()[1:])
+    assert not any(still in line.split() for line in got.table().splitlines()[1:])
+    half = np.diff(got.interval(errors), axis=1)[:, 0] / 2
+    np.testing.assert_allclose(half, 1.959964 * ELO_PER_NAT * errors, rtol=1e-6)
+    np.testing.assert_allclose(got.interval(errors, 0.5).mean(axis=1), got.elo)
+    with pytest.raises(ValueError, match="need 2 errors, got 1"):
+        got.interval([1.0])
 
 
 def test_weights_are_copies_and_may_be_fractions():
@@ -212,38 +185,17 @@ def test_weights_are_copies_and_may_be_fractions():
     assert objective(theta) == pytest.approx(got.objective[-1] * weight.sum())
 
 
-def test_the_table_and_intervals_have_the_errors_that_they_are_given():
-    # 30 wins and 10 losses of a pair: the joint error of each is far above that of its own.
-    data = from_teams([[[0, 1], []]] * 2, [0, 1], [30, 10])
-    got = fit(data, tol=1e-13)
-    errors = standard_errors(data, got)
-    joint, still = (f"{ELO_PER_NAT * e:.0f}" for e in (errors[0], got.standard_error[0]))
-    assert (joint, still) == ("183", "61")
-    assert all(joint in line.split() for line in got.table(errors=errors).splitlines()[1:])
-    assert not any(still in line.split() for line in got.table().splitlines()[1:])
-    half = np.diff(got.interval(errors), axis=1)[:, 0] / 2
-    np.testing.assert_allclose(half, 1.959964 * ELO_PER_NAT * errors, rtol=1e-6)
-    np.testing.assert_allclose(got.interval(errors, 0.5).mean(axis=1), got.elo)
-    with pytest.raises(ValueError, match="need 2 errors, got 1"):
-        got.interval([1.0])
-    with pytest.raises(ValueError, match=r"level must be between 0 and 1, such as 0.95, got 1"):
-        got.interval(errors, 1)
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"method": "magic"}, "method must be one of.*'magic'"),
-        ({"prior": -1.0}, "prior must be at least 0 .*, got -1"),
         ({"tol": np.nan}, "tol must be at least 0, got nan"),
         ({"max_passes": 0}, "max_passes must be at least 1"),
         ({"max_passes": 1.5}, r"max_passes must be a whole number, got 1\.5"),
-        ({"max_passes": True}, "max_passes must be a whole number, got True"),
         ({"prior": "1"}, "prior must be a number, got '1'"),
         ({"prior": np.inf}, "prior must be .* at most 1e.12, got inf"),
         ({"watch": 3}, "watch must be callable, got 3"),
         ({"start": np.array([1.0, 1e300])}, "start must be 2 positive strengths up to 1e"),
-        ({"start": np.ones(4)}, "start must be 2 positive strengths"),
         ({"start": np.array([1.0, 0.0])}, "start must be 2 positive strengths"),
     ],
 )

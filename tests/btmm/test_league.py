@@ -21,25 +21,14 @@ def test_a_league_of_two_by_hand():
     assert np.prod(gamma[:2]) == pytest.approx(1)
 
 
-def test_the_invented_league_is_recovered():
-    season, gamma = league.invented_season(np.random.default_rng(7))
-    assert len(season) == 56
-    many = [m for seed in range(40) for m in league.invented_season(np.random.default_rng(seed))[0]]
-    got = league.centre(fit(league.league(many).competitions).gamma, 8)
-    # Draws count half, so strengths come out nearer to each other, in the same order.
-    assert (np.diff(got[:8]) < 0).all()
-    assert np.corrcoef(np.log(got[:8]), np.log(gamma))[0, 1] > 0.99
-    assert got[8] > 1.1
-
-
 def test_endless_seasons_are_the_mean_of_many():
     endless = league.endless_seasons()
     data = endless.competitions
     assert endless.clubs == list(league.INVENTED)
     assert data.total_weight == pytest.approx(56, abs=1e-9)
     rng = np.random.default_rng(3)
-    drawn = [league.league(league.invented_season(rng)[0]).competitions.wins() for _ in range(400)]
-    error = np.std(drawn, axis=0) / 20
+    drawn = [league.league(league.invented_season(rng)[0]).competitions.wins() for _ in range(100)]
+    error = np.std(drawn, axis=0) / 10
     assert (np.abs(np.mean(drawn, axis=0) - data.wins()) < 4 * error).all()
 
 

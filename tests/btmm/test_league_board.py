@@ -35,15 +35,6 @@ def test_half_wins_are_those_of_the_chapter():
     np.testing.assert_allclose(np.diff(strengths), np.diff(wished.elo[:-1]), atol=1e-3)
 
 
-def test_a_match_moves_a_club_that_does_not_play():
-    board = LeagueBoard()
-    before = elo_of(board)
-    board.touch("home-2-3")  # the chapter: from a win of Coldharbour's to a draw
-    after = elo_of(board)
-    assert round(after["Dunmere"] - before["Dunmere"]) == 70
-    assert round(after["Ashford"] - before["Ashford"]) == 16
-
-
 def test_without_virtual_games_an_unbeaten_club_has_no_strength():
     board = LeagueBoard()
     for touch in ("prior-0", "home-2-0"):
@@ -85,9 +76,8 @@ def test_what_is_refused():
 
 def test_it_is_kept_taken_back_and_recorded():
     session = Session(LeagueBoard())
-    for touch in ("home-0-1", "prior-2", "ties-half", "home-4-3"):
-        said = session.answer({"do": "touch", "name": touch})["say"]
-    assert Session(LeagueBoard()).answer({"do": "load", "text": session.text})["say"] == said
+    for name in ("home-0-1", "prior-2", "ties-half", "home-4-3"):
+        session.answer({"do": "touch", "name": name})
     check_session(session)
     states = Session(LeagueBoard()).recorded()
     assert {"", "home-0-4", "prior-0 home-2-0 home-2-0", "ties-half"} <= set(states)

@@ -108,7 +108,7 @@ def random_data(seed):
 @pytest.mark.parametrize("victories", [0.0, 0.5, 2.0])
 @pytest.mark.parametrize("rescale", [False, True])
 def test_cyclic_and_damped_never_fall(method, victories, rescale):
-    for seed in range(5):
+    for seed in range(2):
         trace = steps(method, random_data(seed), mm.Prior(victories), 60, rescale=rescale)
         assert np.diff([s.objective for s in trace]).min() > -1e-10
 
@@ -124,11 +124,3 @@ def test_rescaling_changes_no_probability_and_raises_the_prior():
     assert best > max(prior.log_density(new * c) for c in (0.99, 1.01))
     centred = mm.rescaled(gamma, data.group, data.complete_groups(), NO_PRIOR)
     assert np.log(centred).mean() == pytest.approx(0, abs=1e-12)
-
-
-def test_without_a_prior_a_loser_goes_to_the_limit_and_strengths_stay_finite():
-    data = from_pairs([0, 0, 1], [1, 2, 2])
-    last = steps(mm.cyclic, data, NO_PRIOR, 50)[-1]
-    assert last.gamma[2] == 1 / mm.LIMIT
-    assert np.isfinite(last.gamma).all()
-    assert mm.limit_of(100) ** 100 < np.finfo(float).max

@@ -132,8 +132,7 @@ def test_a_touch_is_one_game_more_and_begins_again():
 def test_it_is_kept_taken_back_and_recorded():
     session = Session(MovesBoard())
     for name in ("update", "played-211111", "update", "update"):
-        said = touch(session, name)["say"]
-    assert Session(MovesBoard()).answer({"do": "load", "text": session.text})["say"] == said
+        touch(session, name)
     check_session(session)
     states = Session(MovesBoard()).recorded()
     run = Session(MovesBoard())

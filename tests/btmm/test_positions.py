@@ -88,16 +88,3 @@ def test_positions_by_the_rules():
         reversi.position(np.zeros(64, np.int8), 1)
     with pytest.raises(ValueError, match="the board is full"):
         connect6.position(np.ones(361, np.int8))
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda rng: split_games(-1, rng), "n_games must be from 0 to .*, got -1"),
-        (lambda rng: records([["f5"]]), r"game 1 must be an array of numbers, got \['f5'\]"),
-        (lambda rng: records(7), "games must be a list, got 7"),
-    ],
-)
-def test_wrong_arguments_are_named(call, message):
-    with pytest.raises((ValueError, TypeError), match=message):
-        call(np.random.default_rng(0))

@@ -65,11 +65,6 @@ def test_the_network_is_far_ahead_of_5000_games_and_level_of_500():
     assert rows["network"]["top-1"] > everything["top-1"]
 
 
-def test_an_unknown_part_is_named():
-    with pytest.raises(ValueError, match="the table has no part 'speed'"):
-        tables.measured("speed")
-
-
 @pytest.mark.slow
 @pytest.mark.skipif("GAMEAI_DATA" not in os.environ, reason="needs game records (GAMEAI_DATA)")
 def test_the_learned_prior_of_500_games_is_that_of_the_table():
@@ -87,6 +82,11 @@ def test_the_learned_prior_of_500_games_is_that_of_the_table():
     mean, error = some.mean(0)
     assert mean == pytest.approx(row["test"], abs=4 * error)
     assert error == pytest.approx(row["test error"] * (test.n_games / 500) ** 0.5, rel=0.2)
+
+
+def test_an_unknown_part_is_named():
+    with pytest.raises(ValueError, match="the table has no part 'speed'"):
+        tables.measured("speed")
 
 
 def test_errors_of_ratios_are_those_of_a_bootstrap():

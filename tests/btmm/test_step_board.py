@@ -7,7 +7,7 @@ import pytest
 
 from gameai_book.btmm.boards.step import PLACES, RESULTS, StepBoard
 from gameai_book.btmm.surrogate import duel_log_likelihood
-from tests.support.board_checks import check_session, targets
+from tests.support.board_checks import check_session, targets, touch
 from touchbook.boards import Session, WrongTouch
 
 
@@ -39,23 +39,10 @@ def test_no_step_lowers_the_likelihood(n_won, n_games, place):
         before = now
 
 
-@pytest.mark.parametrize(("n_won", "n_games"), RESULTS)
-def test_near_the_maximum_each_step_leaves_the_share_of_wins(n_won, n_games):
-    # The slope of ln(new) over ln(old) is g / (1 + g), and at the maximum g is wins over losses.
-    board, left = board_of(n_won, n_games), []
-    for _ in range(90):
-        board.touch("step")
-        left.append(np.log(n_won / (n_games - n_won) / board.at))
-        if left[-1] < 1e-3:
-            break
-    assert left[-1] < 1e-3
-    assert left[-1] / left[-2] == pytest.approx(n_won / n_games, rel=1e-3)
-
-
 def test_the_picture_shows_the_chain():
     board = StepBoard()
-    for touch in ("step", "at-9", "at-0", "step", "step"):
-        board.touch(touch)
+    for name in ("step", "at-9", "at-0", "step", "step"):
+        board.touch(name)
         picture = board.svg()
         _, old = places_of(picture, r'<circle cx="([\d.]+)" cy="([\d.]+)" r="6.5" class="stroke"')
         _, new = places_of(picture, r'<rect x="([\d.]+)" y="([\d.]+)" width="11"')
@@ -79,27 +66,21 @@ def test_it_says_what_it_computes():
     assert "wins of 10, and there were 9" in board.say()
 
 
-def test_what_is_refused():
+def test_it_is_kept_taken_back_refused_and_recorded():
+    session = Session(StepBoard())
+    for name in ("step", "at-3", "step", "won-30-of-40", "step"):
+        touch(session, name)
+    check_session(session)
     board = StepBoard()
-    for touch in ("at-11", "at-", "won-5-of-4", "leap"):
+    for name in ("at-11", "at-", "won-5-of-4", "leap"):
         with pytest.raises(WrongTouch):
-            board.touch(touch)
+            board.touch(name)
     for _ in range(500):
         board.touch("step")
     with pytest.raises(WrongTouch, match="500 steps are enough"):
         board.touch("step")
-
-
-def test_it_is_kept_taken_back_and_recorded():
-    session = Session(StepBoard())
-    for touch in ("step", "at-3", "step", "won-30-of-40", "step"):
-        said = session.answer({"do": "touch", "name": touch})["say"]
-    again = Session(StepBoard())
-    assert again.answer({"do": "load", "text": session.text})["say"] == said
-    check_session(session)
-    recorded = Session(StepBoard()).recorded()
+    recorded, run = Session(StepBoard()).recorded(), Session(StepBoard())
     assert len(recorded) == 1 + 8 + 2 * len(PLACES)
-    run = Session(StepBoard())
     for log in ("", "step", "step step"):
-        state = run.answer({"do": "touch", "name": "step"} if log else {"do": "look"})
+        state = touch(run, "step") if log else run.answer({"do": "look"})
         assert recorded[log] == state | {"recorded": True}

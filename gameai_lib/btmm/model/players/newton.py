@@ -180,12 +180,17 @@ def climb(games, ties, prior, beta):
     """Yield the parameters and the `Slopes` there, from `beta` to the maximum, step by step.
 
     `prior` virtual wins and losses hold every strength, and the home advantage, to 1. An
-    `ArithmeticError` if `N_STEPS` steps do not reach the maximum.
+    `ArithmeticError` if `N_STEPS` steps do not reach the maximum, or floats show no way to it.
     """
     here = slopes_at(games, ties, prior, beta)
     for _ in range(N_STEPS):
         yield beta, here
-        step = here.information.solver()(here.gradient)
+        try:
+            step = here.information.solver()(here.gradient)
+        except np.linalg.LinAlgError as error:
+            raise ArithmeticError(
+                "no maximum found: far out the games have no curvature; give a greater prior"
+            ) from error
         gain, length = float(here.gradient @ step), 1.0
         while length > 1e-12:
             with np.errstate(all="ignore"):  # a kappa below 1 is not a maximum, nor an error

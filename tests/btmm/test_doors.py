@@ -1,0 +1,476 @@
+"""The doors of btmm: what they accept agrees with another way of counting, the rest is refused."""
+
+import contextlib
+import copy
+import functools
+import json
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from gameai_book.btmm import selfplay
+from gameai_book.btmm.results import models, tables
+from gameai_lib.btmm.game import connect6, patterns, positions, reversi
+from gameai_lib.btmm.model import build, covariance, elo, existence, mm, scores, shards
+from gameai_lib.btmm.model.competitions import Competitions
+from gameai_lib.btmm.model.fit import METHODS, fit, load, predict_proba
+from gameai_lib.btmm.model.players.rating import Rating, rate
+from gameai_lib.btmm.records import connect6 as csv_of_connect6
+from gameai_lib.btmm.records import football, sgf, wthor
+from tests.btmm.random_games import reversi_games, wthor_bytes
+from tests.support.doors import damaged, damaged_json, door, junk, spoiled
+
+# What numpy leaves open of a damaged file is closed by the collector.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+not_in_page = pytest.mark.skipif(sys.platform == "emscripten", reason="no thread, a small stack")
+LINES = patterns.FeatureSet(
+    "small", (patterns.Square(2), patterns.Flips(), *patterns.lines(3, edge="own state"))
+)
+LEAGUE = [("A", "B", 1), ("B", "C", 0.5), ("C", "A", 1), ("B", "A", 1), ("C", "B", 0)]
+
+
+@functools.cache
+def games(game):
+    """Two small games."""
+    rng = np.random.default_rng(1)
+    return reversi_games(2, rng) if game == "reversi" else selfplay.play_connect6(2, rng, 60)
+
+
+@functools.cache
+def replayed():
+    """Positions of one game."""
+    return reversi.replay(games("reversi").take([0]))
+
+
+@functools.cache
+def small():
+    """Competitions of every kind of oddity: absent members, halves, races of one."""
+    rows = [[[0, 3], [1], [2, 4]], [[1, 3], [0, 4]], [[2], [0, 3]], [[0]], [[1], [2], [0, 4], []]]
+    return build.from_teams(rows * 2, [0, 1, 0, 0, 2, 1, 0, 1, 0, 3], [1, 0.5, 2, 1, 1] * 2)
+
+
+small_fit = functools.cache(lambda: fit(small()))
+
+
+def in_file(content, read):
+    """Return ``read(path)`` of a file with this content."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "input.npz"
+        path.write_bytes(content)
+        return read(path)
+
+
+def written(write):
+    """Return the bytes that ``write(path)`` writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder) / "output.npz")
+        return (Path(folder) / "output.npz").read_bytes()
+
+
+# Readers: what is accepted is written and read again.
+
+
+def csv_of(some):
+    """Records as the bytes of a CSV."""
+    lines = ["game_id,moves,winner"]
+    for g, winner in enumerate(connect6.winner_of(some)):
+        squares = ",".join(connect6.square_of(int(cell)) for cell in some.game(g))
+        lines.append(f'{g},"{squares}",{("", "black", "white")[winner]}')
+    return "\n".join(lines).encode() + b"\n"
+
+
+def sgf_format(game):
+    """How SGF of a game is read and written."""
+
+    def write(some):
+        return "\n".join(sgf.sgf_text(some.game(g), game) for g in range(some.n_games)).encode()
+
+    return lambda path, **options: sgf.read_sgf(path, game, **options), write, None
+
+
+# How a format is read and written, and how many games a content has, damaged ones too.
+FORMATS = {
+    "wthor": (wthor.read_wthor, wthor_bytes, lambda data: int.from_bytes(data[4:8], "little")),
+    "csv": (
+        csv_of_connect6.read_connect6,
+        csv_of,
+        lambda data: sum(bool(line.strip()) for line in data.split(b"\n")[1:]),
+    ),
+    "reversi": sgf_format("reversi"),
+    "connect6": sgf_format("connect6"),
+}
+
+
+@st.composite
+def of_files(draw):
+    name = draw(st.sampled_from(list(FORMATS)))
+    content = FORMATS[name][1](games("reversi" if name in ("wthor", "reversi") else "connect6"))
+    if FORMATS[name][2] is None:
+        content = content.replace(b";B", b"C[a \\] (comment)];B", 1).replace(b";W", b"\n;W", 1)
+    if name == "connect6" and draw(st.booleans()):
+        content += sgf.SOURCE_GAME.encode()
+    return name, draw(damaged(content))
+
+
+@door(of_files(), share=4)
+def test_games_come_back_from_their_files(given):
+    name, content = given
+    read, write, count = FORMATS[name]
+
+    def whole(path, **options):
+        stream = read(path, **options)
+        return stream.records(), stream.n_skipped
+
+    kept, n_skipped = in_file(content, lambda path: whole(path, skip_damaged=True))
+    if count is not None:
+        assert kept.n_games + n_skipped == count(content)
+    if kept.n_games or count is not None:
+        again, none = in_file(write(kept), whole)
+        assert none == 0
+        np.testing.assert_array_equal(again.moves, kept.moves)
+        np.testing.assert_array_equal(again.offsets, kept.offsets)
+    strict, _ = in_file(content, whole)
+    np.testing.assert_array_equal(strict.moves, kept.moves)
+
+
+MATCH = {"team1": "A", "team2": "B", "score": {"ht": [1, 0], "ft": [2, 1]}}
+SEASON = {"name": "own", "matches": [MATCH, MATCH | {"score": {"ft": [0, 0]}}, {"round": 1}]}
+SEASONS = damaged_json(SEASON).map(lambda text: text.encode("utf-8", "surrogatepass"))
+
+
+@not_in_page
+@door(SEASONS | damaged(json.dumps(SEASON).encode()))
+def test_matches_are_those_of_the_season(content):
+    matches = in_file(content, lambda path: list(football.read_football(path)))
+    assert all(type(goals) is int and goals >= 0 for match in matches for goals in match[2:])
+    assert [[m.home, m.away, m.home_goals, m.away_goals] for m in matches] == [
+        [match["team1"], match["team2"], *match["score"]["ft"]]
+        for match in json.loads(content.decode("utf-8-sig"))["matches"]
+        if (match.get("score") or {}).get("ft") is not None
+    ]
+
+
+def write_small_shard(path):
+    shards.write_shard(path, small())
+
+
+@st.composite
+def of_own_files(draw):
+    name = draw(st.sampled_from(("shard", "fit", "rating")))
+    rating = rate(LEAGUE, home_advantage=True, prior=1.0)
+    writers = {"shard": write_small_shard, "fit": small_fit().save, "rating": rating.save}
+    return name, draw(damaged(written(writers[name])))
+
+
+@door(of_own_files(), share=3)
+def test_shards_fits_and_ratings_come_back(given):
+    name, content = given
+    if name == "shard":
+        got = in_file(content, shards.read_shard)
+        again = in_file(written(lambda path: shards.write_shard(path, got)), shards.read_shard)
+        assert again.wins().tolist() == got.wins().tolist()
+        assert_consistent(got)
+    elif name == "fit":
+        assert in_file(content, load).table(top=2)
+    else:
+        got = in_file(content, Rating.load)
+        assert in_file(written(got.save), Rating.load).table() == got.table()
+
+
+@not_in_page
+@door(st.deferred(lambda: damaged(written(write_small_shard))))
+def test_a_shard_that_changed_after_its_check_is_not_tallied(content):
+    good = written(write_small_shard)
+
+    def change(path):
+        with ThreadPoolExecutor(1) as pool:
+            data = shards.Shards([path], pool)
+            if content != good:
+                path.write_bytes(content)
+            data.tally(np.ones(data.n_features))
+
+    in_file(good, change)
+    assert content == good
+
+
+# Competitions: what is accepted agrees with sums in plain Python.
+
+
+def assert_consistent(data):
+    gamma = 0.5 + np.arange(data.n_features) / data.n_features
+    chance, offsets = data.probabilities(gamma), data.offsets.astype(np.intp)
+    np.testing.assert_allclose(np.add.reduceat(chance, offsets[:-1]), 1)
+    weight = np.repeat(data.weight, np.diff(offsets))
+    expected, won = np.zeros((2, data.n_features + 1))
+    for column in data.features.T:
+        np.add.at(expected, column, weight * chance)  # -1 is the last, the spare one
+        np.add.at(won, column[offsets[:-1] + data.winner], data.weight)
+    np.testing.assert_allclose(data.tally(gamma).expected, expected[:-1], atol=1e-8)
+    np.testing.assert_allclose(data.wins(), won[:-1], atol=1e-8)
+    fit(data, max_passes=4)
+
+
+FIELDS = {
+    "offsets": np.array([0, 2, 4]),
+    "features": np.array([[0, 2], [1, -1], [0, 3], [1, 2]], np.int32),
+    "winner": np.array([0, 1]),
+    "weight": np.array([1.0, 0.5]),
+    "group": np.array([0, 0, 1, 1], np.int32),
+}
+
+
+@door(spoiled(FIELDS), share=2)
+def test_competitions_do_not_change_with_the_arrays_they_were_given(fields):
+    fields = copy.deepcopy(fields)
+    data = Competitions(**fields)
+    assert_consistent(data)
+    for array in fields.values():
+        if isinstance(array, np.ndarray):
+            array.fill(1)
+    assert_consistent(data)
+
+
+@st.composite
+def of_calls(draw, table):
+    """One of the functions, with good arguments or spoiled ones."""
+    function, *good = draw(st.sampled_from(table))
+    arguments = [*draw(spoiled(dict(enumerate(good)))).values()]
+    assume("range(0, 1000000000000)" not in repr(arguments))  # it asks for all of the memory
+    return function, arguments
+
+
+BUILDERS = (
+    (build.from_pairs, [0, 0, 1, 2], [1, 2, 2, 0], 3, [1, 2, 1, 1]),
+    (build.from_choices, np.array([[0, 1, 2], [2, 0, 1]]), [0, 2], 3),
+    (build.from_teams, [[[0, 1, 2], [3, 1], [0, 4, 5, 6]], [[0], [1, 3]]], [0, 1], [1.0, 0.5]),
+)
+
+
+@door(of_calls(BUILDERS), share=2)
+def test_what_is_built_is_what_was_said(given):
+    function, arguments = given
+    data = function(*arguments)
+    assert_consistent(data)
+    if function is build.from_pairs:
+        assert data.n_competitions == len(list(arguments[1]))
+
+
+@st.composite
+def of_positions(draw):
+    if draw(st.integers(0, 19)) == 0:
+        return draw(junk())
+    return positions.Positions(**draw(spoiled(replayed()._asdict())))
+
+
+@door(of_positions())
+def test_every_position_is_a_choice(some):
+    data = build.from_positions(some, LINES)
+    assert data.n_competitions == some.chosen.size
+    assert_consistent(data)
+
+
+# Fits and ratings.
+
+
+@st.composite
+def of_duels(draw):
+    n = draw(st.integers(2, 6))
+    pair = st.lists(st.integers(0, n - 1), min_size=2, max_size=2, unique=True)
+    pairs = draw(st.lists(pair, min_size=1, max_size=20))
+    return np.array(pairs), draw(st.sampled_from(list(METHODS)))
+
+
+@door(of_duels(), share=2)
+def test_a_maximum_is_found_where_all_are_linked_by_wins(given):
+    pairs, method = given
+    data = build.from_pairs(pairs[:, 0], pairs[:, 1])
+    chain = np.eye(data.n_features, dtype=int)
+    chain[pairs[:, 0], pairs[:, 1]] = 1
+    for _ in range(data.n_features):
+        chain = np.minimum(chain @ chain, 1)
+    seen = np.unique(pairs)
+    exists = bool(chain[np.ix_(seen, seen)].all())
+    try:
+        got = fit(data, method, prior=0.0, tol=1e-13, max_passes=1000)
+    except existence.NoMaximumError:
+        assert not exists
+        return
+    assert exists
+    if got.converged:
+        np.testing.assert_allclose(got.wins, got.expected, atol=1e-2)
+
+
+@st.composite
+def of_fits(draw):
+    good = {"data": small(), "method": "cyclic", "prior": 1.0, "max_passes": 9, "tol": 1e-9}
+    given = draw(spoiled(good | {"start": np.ones(5), "watch": None}))
+    # Nine million passes are what was asked for, and no hang.
+    if isinstance(given["max_passes"], int) and given["max_passes"] > 10_000:
+        given["max_passes"] = 9
+    return given | ({"watch": lambda step: step} if callable(given["watch"]) else {})
+
+
+@door(of_fits(), share=2)
+def test_fits_are_finite_and_do_not_fall(options):
+    got = fit(**options)
+    assert np.isfinite(got.gamma).all()
+    assert got.n_passes <= options["max_passes"]
+    assert options["method"] != "cyclic" or (np.diff(got.objective) >= -1e-9).all()
+
+
+@st.composite
+def of_leagues(draw):
+    """A league of which one row or option is odd, or any league."""
+    kind = draw(st.sampled_from(("row", "option", "any")))
+    if kind == "row":
+        row = draw(spoiled({"first": "A", "second": "B", "result": 0.5}))
+        return {"results": [*LEAGUE, tuple(row.values())], "prior": 1.0}
+    if kind == "option":
+        good = {"results": LEAGUE, "ties": "rao-kupper", "home_advantage": True, "prior": 1.0}
+        return draw(spoiled(good))
+    sides = st.lists(st.sampled_from("PQRST"), min_size=2, max_size=2, unique=True)
+    row = st.builds(lambda both, result: (*both, result), sides, st.sampled_from((1, 0.5, 0)))
+    return {
+        "results": draw(st.lists(row, min_size=1, max_size=20)),
+        "ties": draw(st.sampled_from(("davidson", "rao-kupper"))),
+        "home_advantage": draw(st.booleans()),
+        "prior": draw(st.sampled_from((0.0, 1e-3, 1.0, 100.0))),
+    }
+
+
+@door(of_leagues(), share=3)
+def test_ratings_are_finite_and_their_chances_add_up(options):
+    try:
+        got = rate(**options)
+    except existence.NoMaximumError:
+        results = options["results"]
+        assert options["prior"] == 0 or all(result == 0.5 for _, _, result in results)
+        raise
+    assert np.isfinite(got.elo).all()
+    assert np.isfinite(got.covariance).all()
+    first, second = got.names[:2]
+    assert np.isclose(sum(got.probabilities(first, second)), 1)
+    assert got.difference(first, second).error >= 0
+    assert got.table()
+    assert (np.diff(got.ranks()) >= 0).all()
+    assert np.nanmin(got.win_matrix()) >= 0
+    with contextlib.suppress(existence.NoMaximumError, ArithmeticError):
+        assert np.isfinite(got.bootstrap(2, 0)).all()
+
+
+@st.composite
+def of_covariances(draw):
+    good = {"data": small(), "got": small_fit(), "features": [0, 2], "kind": "sampling"}
+    return draw(spoiled(good))
+
+
+@door(of_covariances())
+def test_covariances_are_symmetric(options):
+    joint = covariance.covariance(**options)
+    np.testing.assert_allclose(joint, joint.T)
+    assert (np.diag(joint) >= 0).all()
+    covariance.difference_errors(joint)
+
+
+# All else: it returns, or says why not.
+
+
+@st.composite
+def of_records(draw):
+    game = draw(st.sampled_from(("reversi", "connect6")))
+    some = spoiled(games(game).take([0])._asdict()).map(lambda fields: positions.Records(**fields))
+    return game, draw(junk() if draw(st.integers(0, 9)) == 0 else some)
+
+
+@door(of_records())
+def test_no_illegal_game_is_replayed(given):
+    game, some = given
+    rules = sgf.RULES[game]
+    illegal, played = rules.first_illegal(some), rules.replay(some)
+    assert (illegal < 0).all()
+    assert (np.diff(played.offsets) > played.chosen).all()
+
+
+def encode(*options):
+    shape = patterns.Shape(*options)
+    feature = shape.encode(replayed())
+    assert 0 <= feature.min() <= feature.max() < shape.size
+    assert shape.describe(int(feature[0]))
+
+
+def predict(*arguments):
+    assert all(np.isclose(chances.sum(), 1) for chances in predict_proba(*arguments))
+
+
+def split(n_games, rng, every):
+    if not isinstance(n_games, int) or n_games <= 1000:  # forty million games take their time
+        positions.split_games(n_games, rng, every)
+
+
+def read_none(path):
+    with contextlib.suppress(OSError):  # it names the file
+        list(football.read_football(path))
+
+
+def calls():
+    """All other functions with good arguments."""
+    board, stones, row = reversi.start_board(), np.zeros(361, np.int8), patterns.line("row", 4)
+    stones[[180, 181]] = 1, 2
+    ones, data = np.ones(5), small()
+    flips, squares = patterns.Flips(), patterns.Square(2)
+    with_number = (
+        *(reversi.square_of, connect6.square_of, connect6.mover, row.decode, row.describe),
+        *(flips.describe, squares.describe, LINES.locate, patterns.Square),
+        *(lambda column: data.tally(ones, column), elo.elo_from_gamma, elo.gamma_from_elo),
+        lambda prior: next(mm.cyclic(data, mm.Prior(prior), ones)),
+    )
+    with_strengths = (
+        *(data.tally, data.information, data.probabilities, data.information_matrix),
+        *(functools.partial(scores.score, data), functools.partial(scores.calibration, data)),
+    )
+    return (
+        *((function, 1) for function in with_number),
+        *((function, ones) for function in with_strengths),
+        (encode, "row", ((0, -1), (0, 1), (0, 2)), "empty", True),
+        (predict, [1.0, 2.0, 3.0], [[[0, 1], [2]], [[0], [1], [2]]]),
+        (reversi.legal_moves, board, 1),
+        (reversi.played, board, 1, 19),
+        (reversi.next_to_move, board, 1),
+        (reversi.winner_of, board),
+        (reversi.cell_of, "f5"),
+        (connect6.legal_moves, stones),
+        (connect6.six_at, stones, 180),
+        (connect6.cell_of, "j10"),
+        (connect6.winner_of, games("connect6")),
+        (positions.records, [[1, 2], [3]]),
+        (games("reversi").take, [0, 1]),
+        (replayed().take, [0, 1]),
+        (split, 40, np.random.default_rng(0), 20),
+        (sgf.sgf_text, [37], "reversi"),
+        (lambda text, game: list(sgf.parse_sgf(text, game)), "(;B[f5])", "reversi"),
+        (read_none, "no file at all"),
+        (patterns.line, "row", 5),
+        (patterns.lines, (4, 5, 4, 5)),
+        (patterns.FeatureSet, "set", (row,)),
+        (LINES.teams, replayed()),
+        (models.load_model, "reversi"),
+        (tables.read_table, "squares", 0),
+        (elo.win_probability, 2.0, [1.0, 2.0]),
+        (elo.team_win_probability, [[0, 1], [2]], [1.0, 2.0, 3.0], 1),
+        (scores.score, data, ones, 3),
+        (lambda *some: next(mm.batch(*some)), data, mm.Prior(1.0), ones),
+    )
+
+
+@door(st.deferred(lambda: of_calls(calls())), share=8)
+def test_every_other_function_answers_or_says_why_not(given):
+    function, arguments = given
+    function(*arguments)
