@@ -11,7 +11,8 @@ from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search import nmcs
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
-from tests.nrpa.games import Walk, bars_of, no_moves, one_move
+from tests.nrpa.games import Walk, bars_of, node
+from tests.nrpa.wild import wild
 
 
 def plain_nmcs(problem, level, moves, rng):
@@ -99,9 +100,8 @@ def test_memory_of_the_best_game():
     assert search.best.score > 50
 
 
-@pytest.mark.slow
 def test_before_the_first_playout():
-    search = NMCS(one_move(), np.random.default_rng(0), level=1)
+    search = NMCS(node((0, 1, 0)), np.random.default_rng(0), level=1)
     assert search.best.score == -np.inf
     assert not search.advance(2)
     assert search.best.score == 1.0
@@ -117,7 +117,7 @@ def test_level_0_is_refused():
 def test_repetition_refuses():
     with pytest.raises(ValueError, match="n_playouts must be at least 1, got 0"):
         repeat_nmcs(leftmove(3), np.random.default_rng(0), 0)
-    with pytest.raises(ValueError, match="no moves: legal returns 0 for the first position"):
-        repeat_nmcs(no_moves(), np.random.default_rng(0), 5)
+    with pytest.raises(ValueError, match="wild: legal returns 0 for the first position"):
+        repeat_nmcs(wild(length=0), np.random.default_rng(0), 5)
     with pytest.raises(ValueError, match="no groups has no legal move at its start"):
         repeat_nmcs(samegame([[0, 1], [1, 0]], "no groups"), np.random.default_rng(0), 5)

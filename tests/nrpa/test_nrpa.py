@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import move_probabilities
-from tests.nrpa.games import Walk, one_move
+from tests.nrpa.games import Walk, node
 
 
 @pytest.mark.parametrize(
@@ -117,7 +118,7 @@ def test_weights_keep_their_sum_and_their_exponential():
 
 
 def test_best_is_found_in_the_middle_of_a_level():
-    problem = one_move((0.0, 5.0, 1.0))
+    problem = node((0.0, 5.0, 1.0))
     search = NRPA(problem, np.random.default_rng(0), level=3, n_iterations=10)
     assert search.best.score == -np.inf
     assert search.best.choices.size == 0
@@ -171,7 +172,7 @@ def test_variants_play_as_the_plain_recursion(problem, p, repeats, clip, seed):
 
 def test_ties_replace_unless_strict():
     # All games score the same: the kept game is the last one, or with the fault the first.
-    problem = one_move((1.0, 1.0, 1.0))
+    problem = node((1.0, 1.0, 1.0))
     kept = {}
     for strict in (False, True):
         rng = np.random.default_rng(4)
@@ -185,7 +186,7 @@ def test_ties_replace_unless_strict():
 
 
 def test_the_sources_program_without_a_fault_plays_the_same_games():
-    for problem in (morpion("5D"), leftmove(9), one_move((1.0, 2.0, 3.0))):
+    for problem in (morpion("5D"), leftmove(9), node((1.0, 2.0, 3.0))):
         made = [kind(problem, 3, level=2, n_iterations=12) for kind in (NRPA, FaultyNRPA)]
         games = [search.run().choices.tolist() for search in made]
         assert games[0] == games[1]
@@ -222,9 +223,11 @@ def test_level_2_solves_leftmove():
 
 def test_bias_starts_the_policy():
     bias = np.array([0.0, 3.0, -1.0])
-    search = NRPA(one_move(bias=bias), np.random.default_rng(0), level=2, n_iterations=2)
+    search = NRPA(
+        replace(node((0, 1, 0)), bias=bias), np.random.default_rng(0), level=2, n_iterations=2
+    )
     np.testing.assert_array_equal(search.policy, [bias, bias])
-    _, scores = flat_monte_carlo(one_move(), np.random.default_rng(0), 20_000, policy=bias)
+    _, scores = flat_monte_carlo(node((0, 1, 0)), np.random.default_rng(0), 20_000, policy=bias)
     expected = move_probabilities(bias, [0, 1, 2])[1]
     assert scores.mean() == pytest.approx(expected, abs=4 * np.sqrt(0.25 / 20_000))
 

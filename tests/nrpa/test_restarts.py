@@ -21,7 +21,8 @@ from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.restarts import RunsFailed, restarts
-from tests.nrpa.games import bars_of, faulty, one_move
+from tests.nrpa.games import bars_of, one_move
+from tests.nrpa.wild import faulty
 
 
 @pytest.mark.slow
@@ -92,7 +93,7 @@ def pool(n_workers=1):
 @pytest.mark.parametrize("in_threads", [False, True])
 def test_a_failing_run_loses_no_other(in_threads):
     # Games whose codes add up to 54 or more score NaN; few runs of ten playouts meet one.
-    problem, parameters = faulty("NaN", when=54), {"level": 1, "n_iterations": 10}
+    problem, parameters = faulty("NaN", at_least=54), {"level": 1, "n_iterations": 10}
     yielded = []
     with ThreadPoolExecutor(2) as executor:
         runs = restarts(

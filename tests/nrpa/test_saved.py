@@ -16,7 +16,8 @@ from gameai_lib.nrpa.search import saved
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
-from tests.nrpa.games import faulty, one_move
+from tests.nrpa.games import one_move
+from tests.nrpa.wild import faulty
 
 
 def no_score(ints, floats):
