@@ -1,0 +1,136 @@
+"""Doors of the frame: figures, boards, tables, and files that are written whole."""
+
+import functools
+import html
+import re
+import sys
+import tempfile
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from hypothesis import strategies as st
+
+from benchmarks.boards import ADDRESSES
+from gameai_lib.base.files import write_whole
+from gameai_lib.tables import Column, table
+from tests.support.doors import damaged_text, door, junk, near, spoiled
+from touchbook.boards import Session, board_class
+from touchbook.widgets import Control, explore, picture
+
+draws = pytest.mark.skipif(sys.platform == "emscripten", reason="a page's Python draws no figure")
+
+
+def bar(fig, **values):
+    """A picture with some words."""
+    fig.text(0.5, 0.5, str(values)[:20].replace("$", ""))
+
+
+CONTROL = {"values": [1, 2, 3], "label": "k", "default": 2, "play": True}
+PICTURE = {"draw": bar, "alt": "A bar.", "name": "bar", "title": "Bar", "size": (1, 0.5)}
+COLUMN = {
+    "values": [1.5, None, 3], "format": ".1f", "unit": "s", "errors": [0.1, None, 0], "best": "low"
+}  # fmt: skip
+
+
+@door(spoiled(CONTROL), share=2)
+def test_a_control_has_a_text_for_each_value_and_begins_at_one(options):
+    control = Control(**options)
+    assert len(control.texts) == len(control.values)
+    assert control.default in control.values
+
+
+@draws
+@door(spoiled(PICTURE | {"alt": str, "k": [1, 2, 3], "flip": [False, True]}), share=2)
+def test_an_explorable_has_a_default_of_each_control(options):
+    explorable = explore(**options)
+    assert set(explorable.defaults) == set(explorable.controls)
+
+
+@draws
+@door(spoiled(PICTURE))
+def test_a_picture_has_words(options):
+    assert repr(picture(**options))
+
+
+@draws
+@door(st.fixed_dictionaries({"k": near(2) | junk()}, optional={"b": st.just(1)}))
+def test_a_figure_is_moved_to_the_frame_that_is_asked_for(moves):
+    shown = explore(bar, alt=lambda k: f"Bar at {k}.", name="bar", size=(1, 0.5), k=[1, 2, 3])
+    moved = shown.set(**moves)
+    assert html.escape(f"Bar at {int(moves['k'])}.") in moved
+
+
+@draws
+@door(junk() | st.just(str))
+def test_a_figure_draws_what_it_has_words_for(said):
+    def faulty(fig, k):
+        return said() if callable(said) else 1 / (k - 1)
+
+    def words(k):
+        return str(k) if said is str else said
+
+    explore(faulty, alt=words, name="faulty", size=(1, 0.5), k=[1, 2]).frames()
+    assert said is str
+
+
+@door(spoiled(COLUMN))
+def test_a_table_has_a_row_for_each_value(options):
+    column = Column(**options)
+    made = table({"name": [f"row {k}" for k in range(len(column.values))], "x": column})
+    assert made._repr_html_().count("<tr>") == len(column.values) + 1
+    assert "row 0" in str(made)
+
+
+@door(junk() | st.text())
+def test_a_file_is_written_whole_or_left_alone(content):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file"
+        path.write_text("before", "utf-8")
+        try:
+            write_whole(path, content)
+        except Exception:
+            assert path.read_text("utf-8") == "before"
+            if not callable(content):  # a function's own error passes through
+                raise
+        else:
+            assert callable(content) or path.read_bytes() == content.encode()
+        finally:
+            assert [one.name for one in Path(folder).iterdir()] == ["file"]
+
+
+@functools.cache
+def touches_of(name):
+    """What can be touched on a board at its start, and views."""
+    board = board_class(ADDRESSES[name])()
+    shown = re.findall(r'data-touch="([^"]*)"', board.svg())
+    buttons = [touch for touch, _ in board.buttons()]
+    chosen = [touch for _, choices, _ in board.selects() for touch, _ in choices]
+    return shown + buttons + chosen + [f"show-{view}" for view in board.views]
+
+
+@st.composite
+def asked(draw, name):
+    """What is asked of a board: touches, texts to load, and other things."""
+    touches = st.sampled_from(touches_of(name))
+    played = " ".join(draw(st.lists(touches, max_size=3)))
+    text = f"board: {name}\nseed: {draw(st.integers(0, 9))}\ntouches: {played}\n"
+    do = draw(st.sampled_from(("touch", "touch", "touch", "undo", "load", "think", "new")))
+    values = {"name": draw(touches), "text": draw(damaged_text(text)), "seed": 3}
+    return {"do": do} | draw(spoiled(values))
+
+
+GAMES = st.sampled_from(sorted(ADDRESSES)).flatmap(
+    lambda name: st.tuples(st.just(name), st.lists(asked(name), min_size=1, max_size=5))
+)
+
+
+@door(GAMES)
+def test_what_a_board_refuses_leaves_it_as_it_was(game):
+    name, requests = game
+    session = Session(board_class(ADDRESSES[name])())
+    for request in requests:
+        before = session.answer({"do": "look"})
+        after = session.answer(request)
+        assert not after["wrong"] or after | {"wrong": ""} == before
+        ET.fromstring(after["svg"])
