@@ -32,7 +32,6 @@ RUNS = tuple(
         "base": "arrays kernels",
         "btmm": "build connect6 empirical mm patterns positions reversi selfplay step_board ties",
         "frame": "boards runner",
-        "fuzz": "in_page",
         "hanabi": "after formulas public rules slots_board tables",
         "nrpa": "cases flat kernels nmcs policy samegame steps toys walk",
         "ntbea": "bandits families landscape planet_wars process space space_battle whys",
