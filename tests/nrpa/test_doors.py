@@ -196,6 +196,7 @@ DIALLED = {dial: NUMBERS for dial in DIALS} | {
 dials = st.fixed_dictionaries({dial: st.sampled_from(v) for dial, v in DIALLED.items()})
 
 
+@pytest.mark.slow
 @compiles
 @door(st.tuples(dials, st.sampled_from([*SEARCHES]), st.integers(0, 999)), 8, megabytes=2048)
 def test_a_search_names_the_fault_or_finds_a_game_of_plain_python(thing):
