@@ -53,7 +53,7 @@ def door(inputs, share=1.0, megabytes=1024):
         @functools.wraps(check, assigned=("__name__", "__qualname__", "__doc__", "__module__"))
         def test():
             give()
-            assert any(said), "every input was refused"
+            assert any(said) or n_inputs < 20, "every input was refused"
 
         del test.__wrapped__  # pytest would ask it for fixtures
         return test

@@ -30,11 +30,12 @@ RUNS = tuple(
     f"{room}/test_{name}"
     for room, names in {
         "base": "arrays kernels",
-        "btmm": "build connect6 empirical mm patterns positions reversi selfplay step_board ties",
+        "btmm": "build connect6 doors empirical mm patterns positions reversi selfplay step_board "
+        "ties",
         "frame": "boards runner",
-        "hanabi": "after formulas public rules slots_board tables",
-        "nrpa": "cases flat kernels nmcs policy samegame steps toys walk",
-        "ntbea": "bandits families landscape planet_wars process space space_battle whys",
+        "hanabi": "after doors formulas public rules slots_board tables",
+        "nrpa": "cases doors flat kernels nmcs policy samegame steps toys walk",
+        "ntbea": "bandits doors families landscape planet_wars process space space_battle whys",
     }.items()
     for name in names.split()
 )
