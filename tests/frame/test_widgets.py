@@ -48,7 +48,7 @@ def pixels(frame):
 
 def live_pixels(shown):
     """The colours of the picture in a live figure's HTML."""
-    source = BeautifulSoup(shown, "html.parser").img["src"]
+    source = tree(shown).img["src"]
     data = base64.b64decode(source.removeprefix("data:image/png;base64,"))
     return pixels(Picture("png", data, ""))
 
@@ -58,27 +58,22 @@ def data_of(soup):
     return json.loads(soup.find("script").string)
 
 
-def test_built_figure_has_a_frame_for_every_combination_in_order():
-    soup = BeautifulSoup(three().html(), "html.parser")
-    alts = [alt for _, alt in data_of(soup)["frames"]]
+def tree(html):
+    """HTML as a tree."""
+    return BeautifulSoup(html, "html.parser")
+
+
+def test_a_built_figure_has_labelled_controls_and_a_frame_for_every_combination():
+    soup = tree(three().html())
+    data = data_of(soup)
+    alts = [alt for _, alt in data["frames"]]
     wanted = itertools.product([1, 2, 3], [False, True], ["a", "b"])
     assert alts == [words(*values).replace("-", "−") for values in wanted]
-
-
-def test_built_figure_opens_at_the_default():
-    soup = BeautifulSoup(three().html(), "html.parser")
     default = words(2, False, "a")
     assert soup.img["alt"] == soup.select_one("[aria-live]").text == default
-    data = data_of(soup)
-    at = [alt for _, alt in data["frames"]].index(default)
-    assert soup.img["src"] == data["pictures"][data["frames"][at][0]]
-    assert soup.find("input", type="range")["value"] == "1"
-
-
-def test_native_controls_have_kinds_labels_and_values():
-    soup = BeautifulSoup(three().html(), "html.parser")
+    assert soup.img["src"] == data["pictures"][data["frames"][alts.index(default)][0]]
     slider, box = soup.find("input", type="range"), soup.find("input", type="checkbox")
-    assert json.loads(slider["data-texts"]) == ["1", "2", "3"]
+    assert (slider["value"], json.loads(slider["data-texts"])) == ("1", ["1", "2", "3"])
     assert [option.text for option in soup.select("option")] == ["a", "b"]
     for control in (slider, box, soup.select_one("select")):
         assert soup.find("label", attrs={"for": control["id"]}).text
@@ -102,33 +97,24 @@ def test_frames_that_share_a_layout_are_those_drawn_alone_but_for_their_letters(
         assert np.abs(pixels(shared) - pixels(alone)).mean() < 4
 
 
-def test_the_live_picture_is_that_of_the_book_but_for_its_shades():
+def test_live_controls_redraw_the_picture_of_the_book_but_for_its_shades():
     explorable = three()
     for k, flip, word in [(2, False, "a"), (3, True, "b"), (1, False, "b"), (3, False, "a")]:
         built = pixels(explorable.render(k=k, flip=flip, word=word))
-        live = live_pixels(explorable.set(k=k, flip=flip, word=word))
+        shown = explorable.set(k=k, flip=flip, word=word)
+        live = live_pixels(shown)
         assert built.shape == live.shape
         # Letters stand up to a pixel elsewhere; the bar does not.
         assert np.abs(built - live).mean() < 4
-
-
-def test_live_controls_redraw():
-    explorable = three()
-    before = explorable.set(k=1)
-    after = explorable.set(k=3)
-    assert before != after
-    assert html.escape(words(3)) in after
+    assert html.escape(words(3)) in shown
     controls, picture = explorable.widget.children
+    assert picture.state["html"] == shown
     assert [type(control) for control in controls.children] == [
         ipywidgets.SelectionSlider, ipywidgets.Checkbox, ipywidgets.Dropdown, ipywidgets.Play
     ]  # fmt: skip
-    assert picture.state["html"] == after
-
-
-def test_play_moves_the_slider():
-    slider, *_, play = three().widget.children[0].children
-    play.value = 2
-    assert slider.value == 3
+    slider, *_, play = controls.children
+    play.value = 0
+    assert slider.value == 1
 
 
 def test_shows_the_face_that_the_place_needs(monkeypatch, tmp_path):
@@ -158,14 +144,7 @@ def test_equal_pictures_are_stored_once():
     same = explore(
         lambda fig, k: fig.subplots(), alt=lambda k: f"step {k}", name="same", k=[1, 2, 3]
     )
-    assert len(data_of(BeautifulSoup(same.html(), "html.parser"))["pictures"]) == 1
-
-
-def test_picture_is_readable_and_has_the_stated_size():
-    frame = picture(bar_of_one, alt="A bar.", size=(3, 2)).render()
-    image = pixels(frame)
-    assert image.shape == (2 * DPI, 3 * DPI, 3)
-    assert len(np.unique(image.reshape(-1, 3), axis=0)) > 1
+    assert len(data_of(tree(same.html()))["pictures"]) == 1
 
 
 def bar_of_one(fig):
@@ -185,15 +164,17 @@ def test_a_thin_line_keeps_its_colour_beside_many_shades():
     assert (away <= 8).sum() > 0.5 * image.shape[0]
 
 
-def test_picture_without_controls_in_both_places(monkeypatch, tmp_path):
-    still = picture(bar_of_one, alt="A bar.", title="Fig < 1")
+def test_a_picture_without_controls(monkeypatch, tmp_path):
+    still = picture(bar_of_one, alt="A bar.", title="Fig < 1", size=(3, 2))
+    image = pixels(still.render())
+    assert image.shape == (2 * DPI, 3 * DPI, 3)
+    assert len(np.unique(image.reshape(-1, 3), axis=0)) > 1
     live = still._repr_mimebundle_()
     assert set(live) == {"text/plain", "application/vnd.jupyter.widget-view+json"}
     assert live["text/plain"] == repr(still)
     monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
-    soup = BeautifulSoup(still._repr_mimebundle_()["text/html"], "html.parser")
-    assert soup.img["alt"] == "A bar."
-    assert soup.figure["id"] == "fig-bar-of-one"
+    soup = tree(still._repr_mimebundle_()["text/html"])
+    assert (soup.img["alt"], soup.figure["id"]) == ("A bar.", "fig-bar-of-one")
     assert soup.strong.text == "Fig < 1"
 
 
@@ -201,7 +182,7 @@ def test_text_is_safe_in_html():
     nasty = explore(
         bar_word, alt=lambda word: f"</script><b>{word}", size=(2, 1), word=["<i>", '"&']
     )
-    soup = BeautifulSoup(nasty.html(), "html.parser")
+    soup = tree(nasty.html())
     assert soup.find("b") is None
     assert [option.text for option in soup.select("option")] == ["<i>", '"&']
     assert soup.img["alt"] == "</script><b><i>"
@@ -221,26 +202,39 @@ def test_slow_drawing_reports_progress(monkeypatch, tmp_path):
     assert log.read_text().splitlines()[-1] == "bar: 3 frames drawn"
 
 
-@pytest.mark.parametrize("values", [[], [1], [1, 1], [1, 1.0]])
-def test_a_control_needs_different_values(values):
-    with pytest.raises(ExplorableError, match=r"control 'k' needs two or more"):
-        explore(bar, alt=words, k=values)
+def no_figure(fig, k):
+    """Draws nothing."""
 
 
-def test_a_default_must_be_a_value():
-    with pytest.raises(ExplorableError, match=r"9 is not one of \[1, 2\]"):
-        Control([1, 2], default=9)
-
-
-@pytest.mark.parametrize("controls", [{}, {name: [1, 2] for name in "abcdef"}])
-def test_one_to_five_controls(controls):
-    with pytest.raises(ExplorableError, match="one to 5 controls"):
-        explore(bar, alt=words, **controls)
-
-
-def test_too_many_frames_are_refused_before_drawing():
-    with pytest.raises(ExplorableError, match=r"62 frames \(31 k × 2 flip\), at most 60: drop"):
-        explore(bar, alt=words, k=range(31), flip=[False, True])
+@pytest.mark.parametrize(
+    ("refused", "message"),
+    [
+        (lambda: explore(bar, alt=words), "one to 5 controls"),
+        (lambda: explore(bar, alt=words, **{c: [1, 2] for c in "abcdef"}), "one to 5 controls"),
+        (lambda: explore(bar, alt=words, **{"a b": [1, 2]}), "'a b' names no argument"),
+        (lambda: explore(bar, alt=words, k=range(31), flip=[False, True]),
+         r"62 frames \(31 k × 2 flip\), at most 60: drop"),
+        (lambda: explore(lambda fig, k: None, alt=words, k=[1, 2]), "give the figure a name"),
+        (lambda: explore(bar, alt="", k=[1, 2]), "alt"),
+        (lambda: explore(bar, alt=None, k=[1, 2]), "alt"),
+        (lambda: explore(bar, alt="A bar.", k=[1, 2]), "alt must be a function"),
+        (lambda: explore(no_figure, alt=lambda k: "A bar.", k=[1, 2]).frames(),
+         r"same alt text at \{'k': 1\} and \{'k': 2\}"),
+        (lambda: explore(no_figure, alt=lambda k: " ", k=[1, 2]).frames(),
+         r"no alt text at \{'k': 1\}"),
+        (lambda: repr(explore(bar, alt=lambda k: None, k=[1, 2])),
+         r"no alt text at \{'k': 1\}, got None"),
+        (lambda: Control([1, 2], default=9), r"9 is not one of \[1, 2\]"),
+        (lambda: Control([1, 2], default=True), "True is not one of"),
+        (lambda: Control([False, True], label="flip", play=True),
+         "'flip' is a check box: only a slider"),
+        (lambda: Control([1, 2], label=5), "label of a control is a word, got 5"),
+        (lambda: Control([1, 2], play="yes"), "play is True or False, got 'yes'"),
+    ],
+)  # fmt: skip
+def test_figures_and_controls_that_are_refused(refused, message):
+    with pytest.raises(ExplorableError, match=message):
+        refused()
 
 
 def test_too_heavy_pictures_are_refused(monkeypatch):
@@ -261,31 +255,12 @@ def test_a_view_that_raises_says_at_which_values():
     assert 'role="alert"' in broken_figure.widget.children[-1].state["html"]
 
 
-@pytest.mark.parametrize("alt", ["", None])
-def test_no_alt_text(alt):
-    with pytest.raises(ExplorableError, match="alt"):
-        explore(bar, alt=alt, k=[1, 2])
-    with pytest.raises(ExplorableError, match="alt"):
-        picture(bar, alt=alt)
-
-
-def test_alt_text_that_does_not_depend_on_the_values():
-    with pytest.raises(ExplorableError, match="alt must be a function"):
-        explore(bar, alt="A bar.", k=[1, 2])
-    with pytest.raises(ExplorableError, match=r"same alt text at \{'k': 1\} and \{'k': 2\}"):
-        explore(bar, alt=lambda k: "A bar.", size=(2, 1), k=[1, 2]).frames()
-    with pytest.raises(ExplorableError, match=r"no alt text at \{'k': 1\}"):
-        explore(bar, alt=lambda k: " ", size=(2, 1), k=[1, 2]).frames()
-
-
-def test_a_figure_without_a_name_is_refused():
-    with pytest.raises(ExplorableError, match="give the figure a name"):
-        explore(lambda fig, k: None, alt=words, k=[1, 2])
-
-
 @pytest.mark.parametrize(
     ("values", "message"),
     [
+        ([], "control 'k' needs two or more"),
+        ([1], "control 'k' needs two or more"),
+        ([1, 1.0], "control 'k' needs two or more"),
         (5, "needs a list of values, got 5"),
         (None, "needs a list of values, got None"),
         ("abc", "needs a list of values, got 'abc'"),
@@ -300,19 +275,6 @@ def test_a_figure_without_a_name_is_refused():
 def test_values_that_no_control_can_take(values, message):
     with pytest.raises(ExplorableError, match=message):
         explore(bar, alt=words, k=values)
-
-
-def test_other_bad_controls():
-    with pytest.raises(ExplorableError, match="'flip' is a check box: only a slider"):
-        Control([False, True], label="flip", play=True)
-    with pytest.raises(ExplorableError, match="True is not one of"):
-        Control([1, 2], default=True)
-    with pytest.raises(ExplorableError, match="label of a control is a word, got 5"):
-        Control([1, 2], label=5)
-    with pytest.raises(ExplorableError, match="play is True or False, got 'yes'"):
-        Control([1, 2], play="yes")
-    with pytest.raises(ExplorableError, match="'a b' names no argument"):
-        explore(bar, alt=words, **{"a b": [1, 2]})
 
 
 def test_moving_to_what_is_not_there_moves_nothing():
@@ -336,7 +298,9 @@ def test_moving_to_what_is_not_there_moves_nothing():
         ({"title": None}, "a title is text, got None"),
         ({"size": 3}, "a size is a pair of inches, got 3"),
         ({"size": (3, 1e9)}, r"0\.1 to 30 inches"),
+        ({"name": "x" * 61}, "up to 60 letters"),
         ({"alt": 5}, "a figure needs alt text, got 5"),
+        ({"alt": ""}, "a figure needs alt text"),
         ({"draw": 5}, "drawn by a function, got 5"),
     ],
 )
@@ -402,11 +366,6 @@ def test_words_that_cannot_be_said_are_reported_wherever_they_are_asked_for():
     for shown in (repr, Still.render):
         with pytest.raises(ExplorableError, match=r"bar-of-one: drawing failed at \{\}: ZeroDiv"):
             shown(silent)
-    dumb = explore(bar, alt=lambda k: None, k=[1, 2])
-    with pytest.raises(ExplorableError, match=r"no alt text at \{'k': 1\}, got None"):
-        repr(dumb)
-    with pytest.raises(ExplorableError, match="up to 60 letters"):
-        picture(bar_of_one, alt="A bar.", name="x" * 61)
 
 
 @pytest.mark.parametrize(
