@@ -50,7 +50,7 @@ class Column:
     best: str | None = None
 
     def __post_init__(self):
-        object.__setattr__(self, "values", _listed("values", self.values))
+        object.__setattr__(self, "values", _as_list("values", self.values))
         if not FORMAT.fullmatch(checks.kind("format", self.format, str)):
             like = "'.2f', '+.3f', ',' or '.1%'"
             raise ValueError(f"format must be like {like}, got {short(self.format)}")
@@ -59,7 +59,7 @@ class Column:
             checks.one_of("best", self.best, PICK)
         if self.errors is None:
             return
-        object.__setattr__(self, "errors", _listed("errors", self.errors))
+        object.__setattr__(self, "errors", _as_list("errors", self.errors))
         if len(self.errors) != len(self.values):
             raise ValueError(f"{len(self.values)} values have {len(self.errors)} standard errors")
         for error in self.errors:
@@ -81,10 +81,10 @@ class Column:
         if not _is_number(value):  # True and False, numpy's too
             return "yes" if checks.flag("a value", value) else "no"
         usual = "," if isinstance(value, Integral) else ".3g"
-        written = _written(value, self.format or usual)
+        written = _write(value, self.format or usual)
         if _is_missing(error):
             return written
-        return f"{written} ± {_written(error, (self.format or usual).lstrip('+'))}"
+        return f"{written} ± {_write(error, (self.format or usual).lstrip('+'))}"
 
 
 class Table:
@@ -201,7 +201,7 @@ def table(
     for name, values in columns.items():
         checks.kind("a column's name", name, str)
         if not isinstance(values, Column):
-            values = Column(_listed(f"column {name!r}", values))
+            values = Column(_as_list(f"column {name!r}", values))
         made[name] = values
     lengths = {name: len(column.values) for name, column in made.items()}
     if len(set(lengths.values())) > 1:
@@ -211,7 +211,7 @@ def table(
     return Table(made, checks.kind("caption", caption, str), best_in_rows)
 
 
-def _listed(name, values):
+def _as_list(name, values):
     """A sequence as a list of its own."""
     if isinstance(values, str | bytes):
         raise TypeError(f"{name} must be a sequence, got {short(values)}")
@@ -234,7 +234,7 @@ def _is_number(value):
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def _written(value, form):
+def _write(value, form):
     try:
         return format(value, form)
     except (ValueError, OverflowError) as error:

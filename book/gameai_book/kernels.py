@@ -12,4 +12,4 @@ DATA = Path(__file__).parent / "data"
 MODULE, LIST = DATA / "kernels.wasm", DATA / "kernels.json"
 
 if wasm.load(MODULE, LIST):
-    runtime.register(wasm.compiled)
+    runtime.register(wasm.compiled_kernel)

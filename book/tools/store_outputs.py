@@ -30,11 +30,13 @@ def store_outputs(path):
         if cell.cell_type != "code":
             continue
         cell.execution_count = 1
-        cell.outputs = _merged(kept for output in cell.outputs if (kept := _text_only(output)))
+        cell.outputs = _merge_streams(
+            kept for output in cell.outputs if (kept := _text_only(output))
+        )
     write_whole(path, nbformat.writes(notebook) + "\n")
 
 
-def _merged(outputs):
+def _merge_streams(outputs):
     """Outputs in which streams that follow each other are one: where they break is chance."""
     merged = []
     for output in outputs:

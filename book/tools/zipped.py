@@ -36,7 +36,7 @@ with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
 '''
 
 
-def zipped(site=SITE):
+def zip_site(site=SITE):
     """The pages of `site` and what they need, as the bytes of a zip."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -48,6 +48,6 @@ def zipped(site=SITE):
 
 
 if __name__ == "__main__":
-    content = zipped()
+    content = zip_site()
     write_whole(TARGET, lambda file: file.write(content))
     print(f"{TARGET.relative_to(ROOT)}: {len(content) / 1e6:.1f} MB; unpack it, open index.html")

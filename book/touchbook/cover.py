@@ -20,7 +20,7 @@ def announce(question):
         end), ``skip()`` and ``refresh()``.
     """
     announced[question.name] = question
-    changed()
+    tell_change()
 
 
 def listen(listener):
@@ -39,10 +39,10 @@ def show_everything(everything):
     _everything = everything
     for question in announced.values():
         question.refresh()
-    changed()
+    tell_change()
 
 
-def changed():
+def tell_change():
     """Tell all listeners that a question was answered, passed or forgotten."""
     for listener in list(_listeners):
         listener.refresh()

@@ -17,7 +17,7 @@ FOREIGN = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 STYLES = ("figure/figure.css", "ask/ask.css", "board/board.css", "cell/cell.css", "table.css")
 
 
-def joined(entry):
+def join_modules(entry):
     """The source of a module and of all that it imports, each in a scope of its own.
 
     Parameters
@@ -49,7 +49,7 @@ def joined(entry):
                 raise ValueError(f"{path} and {imported} import each other")
             add(imported)
         names = ", ".join(match[1] for match in EXPORT.finditer(source))
-        source = IMPORT.sub(_destructured, EXPORT.sub("", source))
+        source = IMPORT.sub(_destructure, EXPORT.sub("", source))
         if foreign := FOREIGN.search(source):
             raise ValueError(f"{path.name}: cannot be joined: {foreign[0]}")
         scopes[path] = f"const ${path.stem} = (() => {{\n{source}\nreturn {{ {names} }};\n}})();\n"
@@ -58,19 +58,19 @@ def joined(entry):
     return "".join(scopes.values())
 
 
-def _destructured(match):
+def _destructure(match):
     return f"const {{{match[1]}}} = ${Path(match[2]).stem};\n"
 
 
 def page_script(entry):
     """One classic script: `entry` and what it imports."""
-    return f'(() => {{\n"use strict";\n{joined(entry)}}})();\n'
+    return f'(() => {{\n"use strict";\n{join_modules(entry)}}})();\n'
 
 
 def kernel_module(module):
     """One module for anywidget, which renders as `module` (a path below this folder) says."""
     path = HERE / module
-    return f"{joined(path)}export default {{ render: ${path.stem}.render }};\n"
+    return f"{join_modules(path)}export default {{ render: ${path.stem}.render }};\n"
 
 
 def data_element(data, kind=""):

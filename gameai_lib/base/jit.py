@@ -40,7 +40,7 @@ class Kernel:
     @functools.cached_property
     def compiled(self):
         """What numba makes of the function for those who call it from Python."""
-        return _compiled(self.py_func, self._options | private.COUNTED)
+        return _compile(self.py_func, self._options | private.COUNTED)
 
     @functools.cached_property
     def called(self):
@@ -54,7 +54,7 @@ class Kernel:
         parts = function.__code__, function.__globals__, function.__name__, function.__defaults__
         copy = functools.update_wrapper(FunctionType(*parts, function.__closure__), function)
         copy.__qualname__ += "_called"  # a name of its own on disk
-        return _compiled(copy, self._options | private.UNCOUNTED)
+        return _compile(copy, self._options | private.UNCOUNTED)
 
     def __call__(self, *args, **kwargs):
         return self.compiled(*args, **kwargs)
@@ -68,7 +68,7 @@ class Kernel:
         return self.compiled.__reduce__()
 
 
-def _compiled(function, options):
+def _compile(function, options):
     kernel = _numba().njit(**options)(function)
     private.compile_within(kernel, held)
     return kernel

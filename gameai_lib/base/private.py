@@ -17,11 +17,11 @@ def compile_within(kernel, block):
     """Let numba compile or load a kernel inside of ``with block():`` only."""
     compiled = kernel._compile_for_args  # asked for once for each kind of arguments
 
-    def undisturbed(*args, **kwargs):
+    def without_trace(*args, **kwargs):
         with block():
             return compiled(*args, **kwargs)
 
-    kernel._compile_for_args = undisturbed
+    kernel._compile_for_args = without_trace
 
 
 def cache_locator():

@@ -6,19 +6,19 @@ from gameai_lib.base import arrays
 from gameai_lib.base.checks import short
 
 
-def repeated(values, offsets):
+def repeat_runs(values, offsets):
     """Repeat each of `values` once for every entry of its run."""
     # Counts have to be as wide as an address, which in a browser has 32 bits.
     return np.repeat(values, np.diff(offsets).astype(np.intp))
 
 
-def gathered(offsets, rows):
+def gather_runs(offsets, rows):
     """Return the offsets of the runs numbered `rows`, and where their entries are."""
     ends = np.concatenate([[0], np.cumsum(np.diff(offsets)[rows])])
-    return ends, repeated(offsets[rows] - ends[:-1], ends) + np.arange(ends[-1])
+    return ends, repeat_runs(offsets[rows] - ends[:-1], ends) + np.arange(ends[-1])
 
 
-def taken(rows, n):
+def row_numbers(rows, n):
     """Return the numbers that `rows` (indices, a slice or a mask) picks out of 0..n-1."""
     if isinstance(rows, (bool, np.bool_, type(None), range, tuple)):
         rows = arrays.whole("rows", rows)

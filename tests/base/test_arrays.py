@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from gameai_lib.base.arrays import LONGEST, array, finite, floats, listed, pairs, whole
+from gameai_lib.base.arrays import LONGEST, array, as_list, finite, floats, pairs, whole
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ WRONG = [  # a check, values and options, and the words behind "x must"
     (finite, [1.0, -math.inf, math.nan], {}, ValueError, "be finite, got -inf"),
     (finite, [math.nan], {}, ValueError, "be finite, got nan"),
     (finite, [[300, -301]], {"ndim": 2, "limit": 300}, ValueError, "be within ±300, got -301.0"),
-    *((listed, values, {}, TypeError, "be a list, got ")
+    *((as_list, values, {}, TypeError, "be a list, got ")
       for values in (5, None, "ab", b"ab", range(3), FAR, {1: 2}, np.array(3), list)),
 ]  # fmt: skip
 
@@ -171,14 +171,14 @@ def test_floats_may_be_infinite_or_no_number_and_finite_ones_have_a_limit():
 
 def test_lists_are_new_and_an_error_of_what_is_listed_stays_as_it_is():
     given = [(1, 2), 3]
-    assert listed("x", given) == listed("x", tuple(given)) == given
-    assert listed("x", given) is not given
-    assert listed("x", iter("ab")) == ["a", "b"]
-    assert listed("x", np.arange(3)) == [0, 1, 2]
+    assert as_list("x", given) == as_list("x", tuple(given)) == given
+    assert as_list("x", given) is not given
+    assert as_list("x", iter("ab")) == ["a", "b"]
+    assert as_list("x", np.arange(3)) == [0, 1, 2]
 
     def damaged():
         yield 1
         raise OSError("the disk is gone")
 
     with pytest.raises(OSError, match="the disk is gone"):
-        listed("x", damaged())
+        as_list("x", damaged())

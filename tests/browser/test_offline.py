@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from book.tools.zipped import NAME, zipped
+from book.tools.zipped import NAME, zip_site
 from tests.support.board_player import Player
 from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
@@ -32,7 +32,7 @@ needs_python = pytest.mark.skipif(
 def folder(tmp_path_factory):
     """The book, unpacked."""
     where = tmp_path_factory.mktemp("unpacked")
-    zipfile.ZipFile(io.BytesIO(zipped())).extractall(where)
+    zipfile.ZipFile(io.BytesIO(zip_site())).extractall(where)
     return where / NAME
 
 

@@ -12,7 +12,7 @@ from gameai_book.btmm import selfplay
 from gameai_book.btmm.boards.connect6 import END, LESSON, LOOKED_AT, TRAP, Connect6Board
 from gameai_book.btmm.boards.grid import figure, look, percent
 from gameai_book.btmm.boards.guess import GuessBoard
-from gameai_book.btmm.boards.line import LineBoard, after_touch, kind, mirrored
+from gameai_book.btmm.boards.line import LineBoard, after_touch, kind, mirror
 from gameai_book.btmm.boards.reversi import ReversiBoard
 from gameai_book.btmm.results import models
 from gameai_lib.btmm import from_positions, predict_proba
@@ -536,11 +536,11 @@ def test_a_line_has_no_hole_in_its_edge():
 
     while new:
         states = new.pop()
-        image = mirrored(states)
+        image = mirror(states)
         assert (image is None) == (off in states[:6])
         if image:
             assert sorted(image) == sorted(states)
-            assert mirrored(image) == states
+            assert mirror(image) == states
         afters = [after_touch(states, i) for i in range(7)]
         for i, after in enumerate(afters):
             # A touch never lays what is off the board; after the other side's stone comes empty.

@@ -55,8 +55,8 @@ def test_a_refit_is_the_rating_of_the_games_that_were_drawn(monkeypatch):
         drawn.append(resampled(results, rng))
         return drawn[-1]
 
-    resampled = bootstrap.resampled
-    monkeypatch.setattr(bootstrap, "resampled", noted)
+    resampled = bootstrap.resample
+    monkeypatch.setattr(bootstrap, "resample", noted)
     for ties, each in (("davidson", 1.0), ("rao-kupper", 0.9)):
         got = rate(games, weight=[each] * 5, ties=ties, prior=0.5, home_advantage=True)
         elo = got.bootstrap(20, np.random.default_rng(0))
@@ -118,7 +118,7 @@ def test_without_a_prior_a_draw_may_have_no_maximum():
 
 
 def test_an_interrupt_keeps_the_refits(rated, monkeypatch):
-    wanted, n, resampled = rated.bootstrap(3, 5), 0, bootstrap.resampled
+    wanted, n, resampled = rated.bootstrap(3, 5), 0, bootstrap.resample
 
     def interrupted(results, rng):
         nonlocal n
@@ -127,7 +127,7 @@ def test_an_interrupt_keeps_the_refits(rated, monkeypatch):
             signal.raise_signal(signal.SIGINT)
         return resampled(results, rng)
 
-    monkeypatch.setattr(bootstrap, "resampled", interrupted)
+    monkeypatch.setattr(bootstrap, "resample", interrupted)
     with pytest.raises(Interrupted, match="stopped after 3 of 10 refits") as stop:
         rated.bootstrap(10, 5)
     np.testing.assert_array_equal(stop.value.result, wanted)

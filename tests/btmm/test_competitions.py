@@ -60,7 +60,7 @@ def test_one_pass_is_the_sum_over_competitions_done_by_hand():
 def test_compiled_and_plain_kernels_agree():
     rows, winners = random_teams(np.random.default_rng(5))
     data = from_teams(rows, winners)
-    gamma = tally.padded(np.arange(1.0, data.n_features + 1))
+    gamma = tally.pad(np.arange(1.0, data.n_features + 1))
     sums = []
     for kernel in (
         tally.expected_wins,

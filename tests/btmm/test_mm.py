@@ -53,7 +53,7 @@ def test_equation_3_one_gamma_at_a_time():
     wins = data.wins()
     measured = mm.measure(data, wins, gamma, NO_PRIOR)
     assert measured.step.objective == pytest.approx(-3.619887, abs=1e-6)
-    new = mm.updated(gamma, measured)
+    new = mm.update(gamma, measured)
     assert new[1] == pytest.approx(32)
     assert new[0] == pytest.approx(1.037037, abs=1e-6)
     for f, objective in ((1, -1.508696), (0, -3.618610)):
@@ -117,10 +117,10 @@ def test_rescaling_changes_no_probability_and_raises_the_prior():
     data = three_players()
     gamma = np.array([3.0, 5.0, 40.0])
     for prior in (NO_PRIOR, mm.Prior(1.5)):
-        new = mm.rescaled(gamma, data.group, data.complete_groups(), prior)
+        new = mm.rescale_groups(gamma, data.group, data.complete_groups(), prior)
         np.testing.assert_allclose(data.probabilities(new), data.probabilities(gamma))
     assert new == pytest.approx(gamma * (new[0] / gamma[0]))
     best = prior.log_density(new)
     assert best > max(prior.log_density(new * c) for c in (0.99, 1.01))
-    centred = mm.rescaled(gamma, data.group, data.complete_groups(), NO_PRIOR)
+    centred = mm.rescale_groups(gamma, data.group, data.complete_groups(), NO_PRIOR)
     assert np.log(centred).mean() == pytest.approx(0, abs=1e-12)

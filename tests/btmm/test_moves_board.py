@@ -58,7 +58,7 @@ def test_every_update_is_the_librarys_and_none_lowers_the_likelihood(played):
         assert board.log_likelihood == pytest.approx(measured.step.log_likelihood, rel=1e-12)
         np.testing.assert_allclose(board.expected.sum(axis=0), measured.expected, rtol=1e-12)
         wished = np.where(
-            np.arange(3) == k % 3, mm.updated(board.gamma, measured), board.gamma
+            np.arange(3) == k % 3, mm.update(board.gamma, measured), board.gamma
         )  # one pattern at a time
         before = board.log_likelihood
         board.touch("update")

@@ -16,7 +16,7 @@ API = Path(__file__).parents[2] / "book" / "api.md"
 
 
 def by_case(part, n_games=None):
-    rows = tables.measured(part)
+    rows = tables.rows_of(part)
     return {row["case"]: row for row in rows if n_games in (None, row["n_games"])}
 
 
@@ -31,7 +31,7 @@ def test_two_workers_pay_from_the_sizes_that_the_reference_names():
     text = API.read_text(encoding="utf-8")
     sizes_named = re.findall(r"from ([\d,]+) games on", text)
     least = dict(zip(("two processes", "Dask"), sizes_named, strict=True))
-    sizes = {row["n_games"] for row in tables.measured("workers")}
+    sizes = {row["n_games"] for row in tables.rows_of("workers")}
     for n_games in sizes:
         rows = by_case("workers", n_games)
         assert all(row["off"] == 0 for row in rows.values())  # to the last bit
@@ -48,7 +48,7 @@ def test_the_busier_of_two_workers():
 
 
 def test_the_learned_prior_is_as_good_as_the_best_of_a_grid():
-    learned = [row for row in tables.measured("prior") if row["case"] == "learned"]
+    learned = [row for row in tables.rows_of("prior") if row["case"] == "learned"]
     assert len(learned) == 3
     for row in learned:
         assert row["above v = 1"] > 5 * row["above v = 1 error"]
@@ -70,7 +70,7 @@ def test_the_network_is_far_ahead_of_5000_games_and_level_of_500():
 def test_the_learned_prior_of_500_games_is_that_of_the_table():
     row = next(
         row
-        for row in tables.measured("prior")
+        for row in tables.rows_of("prior")
         if (row["features"], row["case"]) == ("+ lines 9", "learned")
     )
     training, test = scale.game_records()
@@ -86,7 +86,7 @@ def test_the_learned_prior_of_500_games_is_that_of_the_table():
 
 def test_an_unknown_part_is_named():
     with pytest.raises(ValueError, match="the table has no part 'speed'"):
-        tables.measured("speed")
+        tables.rows_of("speed")
 
 
 def test_errors_of_ratios_are_those_of_a_bootstrap():

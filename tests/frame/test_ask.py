@@ -7,7 +7,7 @@ from bs4 import BeautifulSoup
 
 from touchbook import BOOK_BUILD, cover
 from touchbook.ask import prediction
-from touchbook.ask.kinds import marked, plain, shown
+from touchbook.ask.kinds import format_number, plain, to_html
 from touchbook.figure import explorable as still_figure
 from touchbook.figure.parts import name_ticks
 from touchbook.widgets import ExplorableError, ask, explore, picture, score
@@ -93,7 +93,7 @@ def test_nothing_that_is_written_becomes_html():
     ],
 )
 def test_italics(text, html, words):
-    assert marked(text) == html
+    assert to_html(text) == html
     assert plain(text) == words
 
 
@@ -106,7 +106,7 @@ def test_italics(text, html, words):
     ],
 )  # fmt: skip
 def test_numbers_have_the_digits_that_matter(value, tolerance, text):
-    assert shown(value, tolerance) == text
+    assert format_number(value, tolerance) == text
 
 
 @pytest.mark.parametrize(

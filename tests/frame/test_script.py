@@ -9,7 +9,7 @@ import pytest
 import touchbook.page
 from touchbook import script
 from touchbook.face import face as made_face
-from touchbook.script import HERE, joined, kernel_module, page_script, styles
+from touchbook.script import HERE, join_modules, kernel_module, page_script, styles
 
 PAGE = HERE / "page"
 FACES = ("ask/ask.js", "ask/score.js", "board/board.js", "cover.js", "figure/picture.js")
@@ -59,7 +59,7 @@ def test_a_module_stands_before_what_imports_it_and_once(write):
         main='import { left } from "./a/left.js";\nimport {\n  Right,\n} from "./a/right.js";\n'
         "export async function render() { return [left, Right]; }\n",
     )
-    text = joined(entry)
+    text = join_modules(entry)
     places = [text.index(f"const ${name} =") for name in ("dom", "left", "right", "main")]
     assert places == sorted(places)
     assert text.count("const the = 1;") == 1
@@ -85,7 +85,7 @@ def test_a_module_stands_before_what_imports_it_and_once(write):
 def test_what_cannot_be_joined_is_refused_with_its_file(write, line):
     entry = write(dom="export const the = 1;\n", main=f"{line}\n")
     with pytest.raises(ValueError, match=re.escape(f"main.js: cannot be joined: {line}")):
-        joined(entry)
+        join_modules(entry)
 
 
 def test_nothing_is_renamed(write):
@@ -94,13 +94,13 @@ def test_nothing_is_renamed(write):
         main='import { the as one } from "./dom.js";\n',
     )
     with pytest.raises(ValueError, match=r"main\.js: cannot be joined: import { the as one } from"):
-        joined(entry)
+        join_modules(entry)
 
 
 def test_a_refusal_names_the_module_in_which_it_is(write):
     entry = write(inner="export default 3;\n", main='import { a } from "./inner.js";\n')
     with pytest.raises(ValueError, match=r"inner\.js: cannot be joined: export default 3"):
-        joined(entry)
+        join_modules(entry)
 
 
 def test_two_modules_with_one_name_are_refused(write):
@@ -110,7 +110,7 @@ def test_two_modules_with_one_name_are_refused(write):
         main='import { a } from "./a/same.js";\nimport { b } from "./b/same.js";\n',
     )
     with pytest.raises(ValueError, match=r"b.same\.js and .*a.same\.js have the same name"):
-        joined(entry)
+        join_modules(entry)
 
 
 def test_modules_that_import_each_other_are_refused(write):
@@ -120,12 +120,12 @@ def test_modules_that_import_each_other_are_refused(write):
         main='import { a } from "./a.js";\n',
     )
     with pytest.raises(ValueError, match=r"b\.js and .*a\.js import each other"):
-        joined(entry)
+        join_modules(entry)
 
 
 def test_a_module_that_is_not_there_is_named(write):
     with pytest.raises(FileNotFoundError, match=r"gone\.js"):
-        joined(write(main='import { a } from "./gone.js";\n'))
+        join_modules(write(main='import { a } from "./gone.js";\n'))
 
 
 def test_words_in_comments_and_texts_are_left(write):
@@ -135,7 +135,7 @@ def test_words_in_comments_and_texts_are_left(write):
         'export const words = "export const";\n'
         'export const load = () => import("./editor.js");\n'
     )
-    text = joined(write(main=source))
+    text = join_modules(write(main=source))
     assert 'const words = "export const";\n' in text
     assert 'import("./editor.js");\n' in text
 

@@ -218,7 +218,7 @@ def test_a_hint_is_taken_as_the_convention_says():
     )
     assert answer["say"].startswith(said + ", which fitted. That tells nothing about your hand.")
     # Y3 has kept its place, and nothing is left of the slot that was played.
-    assert words.touched(session.board.frames, 1) == [1]
+    assert words.hinted_slots(session.board.frames, 1) == [1]
     assert "just hinted" in labels(answer["svg"])["partner-1"]
     assert "just hinted" not in labels(answer["svg"])["partner-3"]
 
@@ -245,7 +245,7 @@ def test_a_partner_that_does_not_ask_says_so():
     answer = touch(session, "hint-3")
     assert session.board.chosen is None
     # The 3s lay in slots 0, 2 and 4; the last two have moved up.
-    assert words.touched(session.board.frames, 1) == [0, 1, 3]
+    assert words.hinted_slots(session.board.frames, 1) == [0, 1, 3]
     dots = [e for e in ET.fromstring(answer["svg"]).iter() if e.get("r") == "4.5"]
     assert len(dots) == 3
     assert "Your partner discarded Y4 from slot 1. It was the oldest card of which" in answer["say"]

@@ -54,7 +54,7 @@ def averages_hands(version, case):
         for slot in range(n_slots):
             used = np.bincount(np.delete(cards, slot), minlength=n_cards)
             left[slot] += chance * (case.candidates - used)
-    return np.allclose(version(case), formulas._scaled(left.clip(0) * formulas._weighed(case)))
+    return np.allclose(version(case), formulas._scale(left.clip(0) * formulas._weigh(case)))
 
 
 def scales_each_hand(version, case):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.hanabi.game.cards import HintRank, Play
-from gameai_lib.hanabi.game.memory import forgetful_game, remembered
+from gameai_lib.hanabi.game.memory import forgetful_game, remember
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import changed
@@ -45,7 +45,7 @@ def test_an_empty_slot_stays_empty():
     mask[0, 4] = np.arange(26) == 25
     short = changed(state, hint_mask=mask)
     heard = np.ones((1, *mask.shape), dtype=bool)
-    assert np.array_equal(remembered(short, heard), mask)
+    assert np.array_equal(remember(short, heard), mask)
 
 
 @pytest.mark.parametrize("span", [0, -1, 1.5])

@@ -437,7 +437,7 @@ def test_readers_of_the_disguised_find_their_settings_again():
             assert label.startswith(f"{value}, in disguise {letter} {column + 1}, ")
     assert ", in disguise 2 1 2 2 1, " in shown["set-21221"]
     at = texts(board).index("2 1 2 2 1")
-    assert texts(board)[at + 3] == f"= {board.spelled(board.choice)}"
+    assert texts(board)[at + 3] == f"= {board.spell(board.choice)}"
     assert "disguise" not in "".join(
         labels(touched(LandscapeBoard(), "buy-11111", "name-11111")).values()
     )

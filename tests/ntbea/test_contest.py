@@ -105,7 +105,7 @@ def test_a_cell_of_the_parts_is_played_again_to_the_last_digit():
     stored = load_contest("parts")["Ships", 50, "1"]
     fresh, play = EMPTY, {"1": PARTS["1"]}
     for run in range(stored.runs):
-        instance = ntbea_contest.drawn("Ships", run)
+        instance = ntbea_contest.draw_instance("Ships", run)
         rng = ntbea_contest.generator("Ships", "1", run, 50)
         fresh = fresh.with_run(instance.share(play["1"](instance.problem, 50, rng)))
     assert fresh.total == pytest.approx(stored.total, abs=1e-3)

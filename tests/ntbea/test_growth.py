@@ -20,7 +20,7 @@ def stored(cells):
 
 
 def test_a_run_finds_again_what_it_found(stored):
-    *_, loss = growth.measured(250, 1)
+    *_, loss = growth.measure_run(250, 1)
     assert loss == pytest.approx(stored[250, 1, 1], abs=2e-3)
 
 

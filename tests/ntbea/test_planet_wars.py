@@ -9,7 +9,7 @@ from gameai_book.ntbea.results.tables import DATA, load_table
 from gameai_lib.ntbea.game import planet_wars
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE, OPPONENT, Agent, play, result
 
-acted = getattr(planet_wars._acted, "py_func", planet_wars._acted)
+acted = getattr(planet_wars._act, "py_func", planet_wars._act)
 
 
 def act(ships, buffers, focus, player, action):

@@ -66,7 +66,7 @@ def test_edges_join():
 @pytest.mark.parametrize("x", [0.0, -0.0, 1e-20, -1e-20, 399.5, 400.0, -400.0, 800.0, 1e9, -1e9])
 def test_coordinates_wrap_as_a_remainder_does(x):
     for near in (np.nextafter(x, -np.inf), x, np.nextafter(x, np.inf)):
-        assert space_battle._wrapped(near) == near % WIDTH
+        assert space_battle._wrap(near) == near % WIDTH
 
 
 def test_a_battle_is_recorded_and_repeats_with_its_seed():

@@ -9,7 +9,7 @@ from gameai_book.ntbea.contest.whys import (
     best_of_several,
     n_looked_at,
     played_again,
-    searched,
+    search_runs,
     worth_with_bonus,
 )
 from gameai_book.ntbea.results.tables import planet_wars_table
@@ -21,7 +21,7 @@ from gameai_lib.ntbea.search.recommend import best_sampled
 def test_without_epsilon_the_d_tuple_makes_the_search_exhaustive():
     agents = planet_wars_table()
     n = {
-        (epsilon, sizes): n_looked_at(searched(agents, 60, 3, epsilon=epsilon, sizes=sizes)).mean
+        (epsilon, sizes): n_looked_at(search_runs(agents, 60, 3, epsilon=epsilon, sizes=sizes)).mean
         for epsilon in (1e-6, 0.5)
         for sizes in ((1, 2), (1, 2, "d"))
     }
@@ -70,7 +70,7 @@ def test_a_point_is_played_several_times_at_each_visit(counted, n_games):
 def test_played_once_it_is_the_search():
     agents = planet_wars_table()
     point = played_again(agents, 30, np.random.default_rng(1))
-    assert (point == best_sampled(searched(agents, 30, 2)[1])).all()
+    assert (point == best_sampled(search_runs(agents, 30, 2)[1])).all()
 
 
 def test_several_runs_are_followed_by_games_of_what_they_recommend(counted):

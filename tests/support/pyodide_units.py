@@ -106,10 +106,10 @@ def packages():
 
 def numbas_calls():
     """What numba's kernels did with the arguments of a page, for `tests/base/test_kernels.py`."""
-    from book.tools.kernels.record import kernel_at, recorded
+    from book.tools.kernels.record import kernel_at, record_calls
     from book.tools.kernels.workload import all_of_it
 
-    with recorded() as calls:
+    with record_calls() as calls:
         all_of_it()
     return pickle.dumps({k: call[1:] for k, call in calls.items() if kernel_at(k[0])})
 

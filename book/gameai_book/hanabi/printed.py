@@ -31,7 +31,7 @@ class WrongFormula(NamedTuple):
     after: str  #: when both versions are compared, "V0", "one step" or "rest"
 
 
-def _known(case):
+def _known_rows(case):
     return case.candidates, case.hint_mask, case.likelihood
 
 
@@ -40,11 +40,11 @@ def _copies_left(belief, case):
     return case.candidates - (belief.sum(axis=0) - belief)
 
 
-def _scaled(rows):
+def _scale(rows):
     return rows / rows.sum(axis=1, keepdims=True)
 
 
-def _weighed(case):
+def _weigh(case):
     """HM L, the source's M."""
     return case.hint_mask * (1.0 if case.likelihood is None else case.likelihood)
 
@@ -56,32 +56,32 @@ def deck_only(case):
 
 def first_belief(case):
     """What errors 1 and 4 are about, as it must be: V0, or with L the first row of BB."""
-    return v0_belief(*_known(case))
+    return v0_belief(*_known_rows(case))
 
 
 def wrong_normaliser(case):
     """Error 4, the denominator with HM(f) L(f): both cancel, and C(f) over all copies is left."""
-    return np.where(_weighed(case) > 0, case.candidates / case.candidates.sum(), 0.0)
+    return np.where(_weigh(case) > 0, case.candidates / case.candidates.sum(), 0.0)
 
 
 def wrong_bracket(case):
     """Error 5, a bracket too early: only C is scaled, whole cards are subtracted from it."""
     start = first_belief(case)
-    share = case.candidates / (case.candidates * _weighed(case)).sum(axis=1, keepdims=True)
-    return (share - (start.sum(axis=0) - start)) * _weighed(case)
+    share = case.candidates / (case.candidates * _weigh(case)).sum(axis=1, keepdims=True)
+    return (share - (start.sum(axis=0) - start)) * _weigh(case)
 
 
 def one_step(case):
     """A plain step of V1, or of BB if the case has a likelihood."""
-    return v1_result(*_known(case), settings=ONE_STEP).belief
+    return v1_result(*_known_rows(case), settings=ONE_STEP).belief
 
 
 def whole_hand_product(case):
     """Error 6, each hand weighed by B of the *whole* hand once per other slot."""
     start = first_belief(case)
     # Such a product of n - 1 equal factors is a power, slot by slot.
-    sharper = _scaled(start ** (len(start) - 1))
-    return _scaled(_copies_left(sharper, case).clip(0) * _weighed(case))
+    sharper = _scale(start ** (len(start) - 1))
+    return _scale(_copies_left(sharper, case).clip(0) * _weigh(case))
 
 
 def constant_scale(case):
@@ -105,10 +105,10 @@ def _average_of_scaled(belief, case):
         for cards in product(*map(np.flatnonzero, belief[rest])):
             chance = belief[rest, cards].prod()
             used = np.bincount(cards, minlength=n_cards)
-            left = (case.candidates - used).clip(0) * _weighed(case)[slot]
+            left = (case.candidates - used).clip(0) * _weigh(case)[slot]
             if left.sum():
                 average[slot] += chance * left / left.sum()
-    return _scaled(average)
+    return _scale(average)
 
 
 def likelihood_lost(case):
@@ -118,17 +118,17 @@ def likelihood_lost(case):
 
 def at_rest(case):
     """V1 at rest, or BB if the case has a likelihood."""
-    return v1_result(*_known(case)).belief
+    return v1_result(*_known_rows(case)).belief
 
 
 def from_v1(case):
     """Error 10, the first row of BB from B, which is V1: what L says of others is not heard."""
-    return _scaled(_copies_left(constant_scale(case), case).clip(0) * _weighed(case))
+    return _scale(_copies_left(constant_scale(case), case).clip(0) * _weigh(case))
 
 
 def no_clip(case):
     """Error 11, a negative number of copies is left as it is."""
-    return _scaled(_copies_left(first_belief(case), case) * _weighed(case))
+    return _scale(_copies_left(first_belief(case), case) * _weigh(case))
 
 
 ERRORS = (
@@ -145,4 +145,4 @@ ERRORS = (
 
 def distance(version, case):
     """Mean distance of a version's belief in a case to the exact one, over its slots."""
-    return float(np.abs(version(case) - exact_belief(*_known(case))).sum(axis=1).mean() / 2)
+    return float(np.abs(version(case) - exact_belief(*_known_rows(case))).sum(axis=1).mean() / 2)

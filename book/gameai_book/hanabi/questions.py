@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from gameai_book.hanabi.boards.silence import SilenceBoard
-from gameai_book.hanabi.boards.words import in_slots, listed, percent
+from gameai_book.hanabi.boards.words import in_slots, join, percent
 from gameai_book.hanabi.results.scores import stored_player_scores
 from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
@@ -43,7 +43,7 @@ def seat(rng=None):
     nobody, are = "nobody can be certain", "are"
     sure = f"slot {slots[int(chances.argmax())]}, for certain"
     because = (
-        f"Slots {listed(known)} are not {asked}, so they hold the {first} and the {last} {rank}, "
+        f"Slots {join(known)} are not {asked}, so they hold the {first} and the {last} {rank}, "
         f"in some order. Only the {asked} {rank} is left for slot {free[0]}."
     )
     if len(known) == 1:
@@ -53,7 +53,7 @@ def seat(rng=None):
             f"or in slot {free[1]}, with a probability of {chances.max():.2g} each."
         )
     return {
-        "question": f"A hint has shown that your slots {listed(slots)} are {rank}s. You know from "
+        "question": f"A hint has shown that your slots {join(slots)} are {rank}s. You know from "
         f"earlier hints that {in_slots(known)} {are} not {asked}. You have seen all {rank}s but "
         f"three: the {first}, the {asked} and the {last} one. Where is the {asked} {rank}?",
         "choices": [*(f"slot {slot}, for certain" for slot in slots), nobody],
@@ -75,7 +75,7 @@ def promised(rng=None):
     answer = groups[tuple(over)]
     others = [group for group in groups.values() if group != answer]
     wrong = [others[i] for i in ((0, 2, 4) if rng is None else rng.choice(6, 3, replace=False))]
-    said = listed(f"{p:.2f} {n} of {c}" for p, n, c in zip(promises, names, copies, strict=True))
+    said = join(f"{p:.2f} {n} of {c}" for p, n, c in zip(promises, names, copies, strict=True))
     why = "Several slots claim the same copy, and V0 does not notice."
     return {
         "question": f"Of the cards that three slots may hold, {_left(names, copies)} left. By the "
@@ -99,7 +99,7 @@ def one_step(rng=None):
     usual = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3), Fraction(1))
     share = " and ".join(f"{_fraction(V0[0, f])} to the {names[f]}" for f in (0, 2))
     left = copies - V0[:2].sum(axis=0)
-    took = listed(f"{n:.2g} {name}" for n, name in zip(left, names, strict=True))
+    took = join(f"{n:.2g} {name}" for n, name in zip(left, names, strict=True))
     return {
         "question": f"Of the cards that three slots may hold, {_left(names, copies)} left. Slots 0 "
         f"and 3 may be {names[0]} or {names[2]}, and in each of them V0 gives {share}. Slot 4 may "
@@ -131,7 +131,7 @@ def seen(rng=None):
 
     def several(numbers):
         pairs = zip(numbers, names, strict=True)
-        return listed(f"{NUMBERS[n]} {name}{'s' if n > 1 else ''}" for n, name in pairs if n)
+        return join(f"{NUMBERS[n]} {name}{'s' if n > 1 else ''}" for n, name in pairs if n)
 
     return {
         "question": f"One of your slots is a {rank}. A spectator, who sees neither hand, counts "
@@ -154,7 +154,7 @@ def direction(rng=None):
     change = (after - V0)[2, card].round(9)
     sides = ("less likely", "just as likely", "more likely")
     left = (copies - V0[:2].sum(axis=0)).clip(0)
-    leave = listed(f"{left[f]:.2f} {LETTERS[f]}" for f in np.flatnonzero(mask[2]))
+    leave = join(f"{left[f]:.2f} {LETTERS[f]}" for f in np.flatnonzero(mask[2]))
     why = "They take the same share of each, so nothing changes after scaling."
     if change:
         why = (
@@ -280,7 +280,7 @@ def silence(rng=None):
         ),
     }[rule, covered]
     return {
-        "question": f"Four cards are left, {listed(cards)}. Three of them are your hand, slot 0 "
+        "question": f"Four cards are left, {join(cards)}. Three of them are your hand, slot 0 "
         f"the oldest, and only the {fit} fits. Your partner {does}. Now it gives no hint. Which of "
         f"your slots can certainly not hold the {fit}?",
         "choices": slots,
@@ -366,7 +366,7 @@ def _fraction(p):
 
 def _left(names, copies):
     """Words such as "one Y4 and two G4 are"."""
-    said = listed(f"{NUMBERS[c]} {name}" for name, c in zip(names, copies, strict=True))
+    said = join(f"{NUMBERS[c]} {name}" for name, c in zip(names, copies, strict=True))
     return f"{said} {'is' if sum(copies) == 1 else 'are'}"
 
 
@@ -374,7 +374,7 @@ def _hints(slots, names, mask):
     """Words such as "slot 0 may be Y4 or B4 and slot 1 may be G4"."""
     cards = ([name for name, can in zip(names, row, strict=True) if can] for row in mask)
     pairs = zip(slots, cards, strict=True)
-    return listed(f"slot {slot} may be {listed(allowed, 'or')}" for slot, allowed in pairs)
+    return join(f"slot {slot} may be {join(allowed, 'or')}" for slot, allowed in pairs)
 
 
 def _steps(copies, mask):

@@ -70,7 +70,7 @@ def _temml():
     return engine
 
 
-def _written(node, display):
+def _write(node, display):
     try:
         return mathml(node.astext(), display)
     except ValueError as error:
@@ -81,7 +81,7 @@ def _written(node, display):
 def _inline(writer, node):
     """Write a formula of the text."""
     writer.body.append(writer.starttag(node, "span", "", CLASS="math notranslate nohighlight"))
-    writer.body.append(f"{_written(node, False)}</span>")
+    writer.body.append(f"{_write(node, False)}</span>")
     raise nodes.SkipNode
 
 
@@ -93,5 +93,5 @@ def _display(writer, node):
         writer.body.append(f'<span class="eqno">({number})')
         writer.add_permalink_ref(node, "Link to this equation")
         writer.body.append("</span>")
-    writer.body.append(f"{_written(node, True)}</div>\n")
+    writer.body.append(f"{_write(node, True)}</div>\n")
     raise nodes.SkipNode

@@ -13,9 +13,9 @@ from pathlib import Path
 
 if sys.argv[1:]:  # in a process of its own, which compiles for this machine
     from book.tools.kernels import workload
-    from book.tools.kernels.record import kernel_at, recorded
+    from book.tools.kernels.record import kernel_at, record_calls
 
-    with recorded() as calls:
+    with record_calls() as calls:
         workload.all_of_it()
     found = {place: call.signature for place, call in calls.items() if kernel_at(place[0])}
     Path(sys.argv[1]).write_bytes(pickle.dumps(found))
@@ -42,12 +42,12 @@ with tempfile.TemporaryDirectory() as scratch:
         name = "k" + sha256(f"{place}|{kinds}".encode()).hexdigest()[:8]
         entry = webassembly.Entry(name, compiled, signature)
         kernels.append((entry, compiled))
-        shape = webassembly.returned(compiled.signature.return_type)
+        shape = webassembly.describe_result(compiled.signature.return_type)
         listed.setdefault(place, {})[kinds] = [name, shape, entry.n_words]
     print(f"{len(kernels)} kernels compiled after {time.perf_counter() - started:.0f} s")
-    module = webassembly.optimised(kernels, machine)
+    module = webassembly.optimise(kernels, machine)
     exported = [entry.name for entry, _ in kernels]
-    content = webassembly.linked(module, machine, exported, scratch)
+    content = webassembly.link(module, machine, exported, scratch)
     about = {"made of": stamp_of(listed), "kernels": listed}
     print(f"{len(content):,} bytes after {time.perf_counter() - started:.0f} s")
     MODULE.write_bytes(content)

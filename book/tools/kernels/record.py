@@ -28,7 +28,7 @@ class Call(NamedTuple):
 
 
 @contextlib.contextmanager
-def recorded():
+def record_calls():
     """Notes the calls inside: a dict of `Call` by address and kinds of arguments.
 
     What takes numbers alone is left out: to look a kernel up costs more than it does.

@@ -45,13 +45,13 @@ def target_machine():
     )
 
 
-def returned(kind):
+def describe_result(kind):
     """What `touchbook.page.wasm` is told of a kernel's result."""
     if isinstance(kind, types.BaseNamedTuple):
         made = kind.instance_class
-        return {f"{made.__module__}:{made.__name__}": [returned(one) for one in kind]}
+        return {f"{made.__module__}:{made.__name__}": [describe_result(one) for one in kind]}
     if isinstance(kind, types.BaseTuple):
-        return [returned(one) for one in kind]
+        return [describe_result(one) for one in kind]
     if isinstance(kind, types.NoneType):
         return "N"
     if isinstance(kind, types.Boolean):
@@ -101,10 +101,10 @@ class Entry:
         ]
         self.n_words = 0
         if not nothing:
-            self._lines.append(f"%value = load {_shown(result)}, ptr %own")
-            self._write(_shown(result), result, ())
+            self._lines.append(f"%value = load {_show(result)}, ptr %own")
+            self._write(_show(result), result, ())
         self.n_words = max(self.n_words, 1)
-        begin = [f"%own = alloca {_shown(result)}", "%error = alloca ptr"]
+        begin = [f"%own = alloca {_show(result)}", "%error = alloca ptr"]
         body = "\n".join([*begin, *self._lines, "ret i32 %status"])
         self.text = f"define i32 @{name}(ptr %block, ptr %result) {{\n{body}\n}}\n"
 
@@ -134,7 +134,7 @@ class Entry:
             for i, part in enumerate(parts):
                 self._write(whole, part, (*path, i))
             return
-        n, value, shown = self.n_words, "%value", _shown(kind)
+        n, value, shown = self.n_words, "%value", _show(kind)
         if path:
             value = f"%v{n}"
             where = ", ".join(map(str, path))
@@ -152,18 +152,18 @@ class Entry:
         self.n_words += 1
 
 
-def _shown(kind):
+def _show(kind):
     """LLVM's name of a type."""
     if isinstance(kind, ir.PointerType):
         return "ptr"
     if isinstance(kind, ir.LiteralStructType):
-        return f"{{{', '.join(map(_shown, kind.elements))}}}"
+        return f"{{{', '.join(map(_show, kind.elements))}}}"
     if isinstance(kind, ir.ArrayType):
-        return f"[{kind.count} x {_shown(kind.element)}]"
+        return f"[{kind.count} x {_show(kind.element)}]"
     return str(kind)
 
 
-def optimised(kernels, machine):
+def optimise(kernels, machine):
     """One module of all kernels; of each its `Entry` and what numba has compiled."""
     whole = None
     for entry, compiled in kernels:
@@ -192,7 +192,7 @@ def optimised(kernels, machine):
     return whole
 
 
-def linked(module, machine, exported, folder):
+def link(module, machine, exported, folder):
     """The bytes of a side module, as Emscripten loads it."""
     folder = Path(folder)
     (folder / "kernels.o").write_bytes(machine.emit_object(module))

@@ -71,7 +71,7 @@ def order():
     return ["index", *lessons, *workshops, *rest]
 
 
-def wanted(names):
+def linked_ids(names):
     """By name of a page, the ids in it to which the others link."""
     found = {name: set() for name in names}
     for name in names:
@@ -81,7 +81,7 @@ def wanted(names):
     return {name: sorted(ids) for name, ids in found.items()}
 
 
-def printed(tab, site, name, first, address="", links=None):
+def print_page(tab, site, name, first, address="", links=None):
     """Print a page of the book, its first sheet numbered `first`.
 
     Parameters
@@ -170,13 +170,13 @@ def book(chromium, site, names, address=""):
     tab = chromium.new_page(viewport={"width": WIDTH, "height": 900}, color_scheme="light")
     tab.emulate_media(media="print")
     pages, first = [], 1
-    links = wanted(names)
+    links = linked_ids(names)
     for name in names:
-        pages.append(printed(tab, site, name, first, address, links))
+        pages.append(print_page(tab, site, name, first, address, links))
         first += pages[-1].n_sheets
     head = front(tab, pages, config)
     tab.close()
-    writer = joined([("", head), *((page.name, page.content) for page in pages)])
+    writer = join([("", head), *((page.name, page.content) for page in pages)])
     writer.add_metadata({"/Title": config["title"], "/Author": config["author"]})
     writer.compress_identical_objects()
     buffer = io.BytesIO()
@@ -184,7 +184,7 @@ def book(chromium, site, names, address=""):
     return buffer.getvalue(), pages
 
 
-def joined(parts):
+def join(parts):
     """One PDF of several, given with their names, in which links from one to another work.
 
     Raises

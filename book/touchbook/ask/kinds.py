@@ -19,7 +19,7 @@ ITALIC = re.compile(r"(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*(?![\w*])")
 HAIR = 1e-9  # of a number: 0.4 is 0.1 away from 0.3, whatever binary fractions say
 
 
-def marked(text):
+def to_html(text):
     """Text as HTML, ``*…*`` in italics, typeset as figures' words are."""
     return ITALIC.sub(r"<em>\1</em>", html.escape(typeset(text)))
 
@@ -29,7 +29,7 @@ def plain(text):
     return ITALIC.sub(r"\1", text)
 
 
-def shown(value, tolerance):
+def format_number(value, tolerance):
     """A number with the digits that matter beside its tolerance."""
     if abs(value) >= 1e15:
         text = f"{value:.4g}"
@@ -73,7 +73,7 @@ class Choice:
         """The field of a form, and its data."""
         field = "".join(
             f'<label><input type="radio" name="{name}" value="{i}"> '
-            f"<span>{marked(choice)}</span></label>"
+            f"<span>{to_html(choice)}</span></label>"
             for i, choice in enumerate(self.choices)
         )
         return field, {"kind": "choice", "answer": self.choices.index(self.truth)}
@@ -92,8 +92,8 @@ class Number:
         self.answer = checks.number("answer", answer)
         self.tolerance = checks.number("tolerance", tolerance, 0)
         self.unit = unit.strip()
-        self.truth = f"{shown(self.answer, self.tolerance)} {self.unit}".strip()
-        near = shown(self.tolerance, self.tolerance)
+        self.truth = f"{format_number(self.answer, self.tolerance)} {self.unit}".strip()
+        near = format_number(self.tolerance, self.tolerance)
         is_count = isinstance(answer, Integral) and self.tolerance < 1
         is_exact = is_count or not self.tolerance
         self.allowed = "" if is_exact else f", give or take {near}"
@@ -151,14 +151,14 @@ class Point:
     def truth(self):
         """The answer, for people: as the axes name their places, if they do."""
         parts = zip(self.answer, self.tolerance, self._names, strict=True)
-        texts = [nearest(v, names)[1] if names else shown(v, t) for v, t, names in parts]
+        texts = [nearest(v, names)[1] if names else format_number(v, t) for v, t, names in parts]
         if not all(self._names):
             return f"({', '.join(texts)})"
         return ("" if max(map(len, texts)) < 3 else ", ").join(texts)  # l12, as on a board
 
     def field(self, name):
         """The field of a form, and its data."""
-        frame, places = self._drawn()
+        frame, places = self._draw()
         width, image = round(100 * self.picture.size[0]), frame.img(self.picture.size)
         field = f'<div class="ask-picture" style="max-width: {width}px">{image}</div>'
         data = {
@@ -167,7 +167,7 @@ class Point:
         }  # fmt: skip
         return field, data
 
-    def _drawn(self):
+    def _draw(self):
         """The picture, and where its axes lie on it."""
         figures, draw = [], self.picture.draw
 

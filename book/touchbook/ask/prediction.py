@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from touchbook import BOOK_BUILD, checks, cover
-from touchbook.ask.kinds import Choice, Number, Point, marked, plain
+from touchbook.ask.kinds import Choice, Number, Point, plain, to_html
 from touchbook.checks import short
 from touchbook.face import face, mimebundle
 from touchbook.figure.control import ExplorableError
@@ -99,7 +99,7 @@ class Prediction:
 
     def asked(self) -> dict[str, Any]:
         """What the front end of a cover or a score has to know of the question."""
-        return {"name": self.name, "html": marked(self.question), "status": self.status}
+        return {"name": self.name, "html": to_html(self.question), "status": self.status}
 
     def refresh(self) -> None:
         """Show the question as it stands."""
@@ -114,21 +114,21 @@ class Prediction:
     def _give(self, given):
         self._given = given
         self.refresh()
-        cover.changed()
+        cover.tell_change()
 
     def _hear(self, change):
         """Take over what the front end has kept, which has judged it."""
         given = json.loads(change["new"]["text"] or "{}")
         if given != self._given:
             self._given = given
-            cover.changed()
+            cover.tell_change()
 
     def _truth_html(self):
-        truth = marked(self.kind.truth)
+        truth = to_html(self.kind.truth)
         return (
             f'<p class="ask-truth">The answer: <strong>{truth}</strong>{self.kind.allowed}'
             f"{_stop(self.kind.truth + self.kind.allowed)} "
-            f"{marked(self.because)}</p>"
+            f"{to_html(self.because)}</p>"
         )
 
     def html(self) -> str:
@@ -139,7 +139,7 @@ class Prediction:
         # Without JavaScript a button that is disabled keeps Enter from sending the form.
         return (
             f'<form class="ask" id="ask-{self.name}" data-ask="{self.name}" data-truth="{text}" '
-            f'autocomplete="off" novalidate><fieldset><legend>{marked(self.question)}</legend>'
+            f'autocomplete="off" novalidate><fieldset><legend>{to_html(self.question)}</legend>'
             f'{field}</fieldset><p class="ask-buttons" hidden>'
             f'<button type="submit" data-action="commit" disabled>Commit</button> '
             f'<button type="button" data-action="skip">Show me instead</button></p>'

@@ -122,7 +122,7 @@ class Session:
         return f"board: {self.board.name}\n{options}touches: {' '.join(self.board.log)}\n"
 
     def _load(self, text):
-        options, touches = _parsed(text, self.board)
+        options, touches = _parse(text, self.board)
         session = Session(self.board)
         session._begin(options)
         for i, touch in enumerate(touches, 1):
@@ -179,7 +179,7 @@ class Session:
         }
 
 
-def _parsed(text, board):
+def _parse(text, board):
     """Options and touches of a saved game."""
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
         raise WrongTouch(f"a game is text of at most {LONGEST_TEXT:,} characters")

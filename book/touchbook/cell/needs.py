@@ -121,7 +121,7 @@ def preparation(cells, at, *sources):
             seen |= more
             if name in statement.makes:
                 break
-    return "\n".join(statements[i].narrowed(needed[i]) for i in sorted(needed))
+    return "\n".join(statements[i].narrow(needed[i]) for i in sorted(needed))
 
 
 def _source(cell):
@@ -168,7 +168,7 @@ class _Statement:
         self.makes = self.binds - self.reads if is_whole else set()
         self.binds = self.binds | changed
 
-    def narrowed(self, names):
+    def narrow(self, names):
         """The statement, of an import only what is needed of `names`."""
         if not isinstance(self.node, ast.Import | ast.ImportFrom):
             return self.source

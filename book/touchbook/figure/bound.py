@@ -10,7 +10,7 @@ import sys
 from types import CodeType, FunctionType
 
 
-def bound(function):
+def bind(function):
     """Return a copy of a notebook's function that keeps the values its names have now.
 
     Functions that it calls are bound with it, if they too were written in the notebook; a
@@ -26,11 +26,11 @@ def bound(function):
     callable
     """
     if isinstance(function, functools.partial):
-        return functools.partial(bound(function.func), *function.args, **function.keywords)
-    return _bound(function, vars(sys.modules["__main__"]), {})
+        return functools.partial(bind(function.func), *function.args, **function.keywords)
+    return _bind(function, vars(sys.modules["__main__"]), {})
 
 
-def _bound(function, notebook, copies):
+def _bind(function, notebook, copies):
     if not isinstance(function, FunctionType) or function.__globals__ is not notebook:
         return function
     if function in copies:
@@ -47,7 +47,7 @@ def _bound(function, notebook, copies):
     copies[function] = functools.update_wrapper(copy, function)
     del copy.__wrapped__
     for name in read & notebook.keys():
-        kept[name] = _bound(notebook[name], notebook, copies)
+        kept[name] = _bind(notebook[name], notebook, copies)
     return copy
 
 

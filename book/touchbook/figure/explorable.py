@@ -23,7 +23,7 @@ from typing import Any
 from touchbook import BOOK_BUILD
 from touchbook.checks import short
 from touchbook.face import mimebundle
-from touchbook.figure.bound import bound
+from touchbook.figure.bound import bind
 from touchbook.figure.control import MAX_FRAMES, Control, ExplorableError, as_control
 from touchbook.figure.drawing import LEAST_LETTERS, Layout, quick_picture, small_picture
 from touchbook.figure.live import LiveFace, coverable, live_picture
@@ -62,8 +62,8 @@ class Still:
             raise ExplorableError(f"{self.name}: a figure needs alt text, got {short(alt)}")
         if not isinstance(title, str):
             raise ExplorableError(f"{self.name}: a title is text, got {short(title)}")
-        self.draw = bound(draw)
-        self.alt = bound(alt)
+        self.draw = bind(draw)
+        self.alt = bind(alt)
         self.title = title
         self.size = _checked_size(self.name, size)
 

@@ -184,16 +184,16 @@ def _outline(word, size, weight, style, family, ha, va):
 
     font = FontProperties(size=size, weight=weight, style=style, family=list(family))
     # As matplotlib does: a line is at least as high and deep as these letters.
-    _, height, depth = _measured("lp", font)
+    _, height, depth = _measure("lp", font)
     if not word.strip():
         return Path(np.zeros((0, 2)))
-    width, *own = _measured(word, font)
+    width, *own = _measure(word, font)
     up = _UP[va](max(height, own[0]), max(depth, own[1]))
     path = TextPath((0, 0), word, size=size, prop=font)
     return path.transformed(Affine2D().translate(-_LEFT[ha] * width, -up))
 
 
-def _measured(word, font):
+def _measure(word, font):
     """Width, height and depth below the line of a word, in points."""
     pixels = _METRICS.get_text_width_height_descent(word, font, is_math_text(word))
     return [n / FINE for n in pixels]

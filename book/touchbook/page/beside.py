@@ -22,7 +22,7 @@ def setup(app):
 def put_beside(app, _pagename, _template, context, _doctree):
     """Take the heavy parts out of the body of one page."""
 
-    def written(content, kind):
+    def write_beside(content, kind):
         name = f"{hashlib.sha256(content).hexdigest()[:16]}.{kind}"
         path = Path(app.outdir) / "_static" / "beside" / name
         if not path.exists():
@@ -32,12 +32,12 @@ def put_beside(app, _pagename, _template, context, _doctree):
 
     def script(found):
         kind, data = found.groups("")
-        address = written(f"document.currentScript.carried = {data};\n".encode(), "js")
+        address = write_beside(f"document.currentScript.carried = {data};\n".encode(), "js")
         return f'<script type="application/json"{kind} data-beside="{address}"><'
 
     def picture(found):
         kind, data = found.groups()
-        return f'loading="lazy" src="{written(base64.b64decode(data), kind)}"'
+        return f'loading="lazy" src="{write_beside(base64.b64decode(data), kind)}"'
 
     if "body" in context:
         context["body"] = _PICTURE.sub(picture, _CARRIED.sub(script, context["body"]))

@@ -81,13 +81,13 @@ def _read(value, seen, words):
         words.append(value)
 
 
-def _returned(shape, words):
+def _decode(shape, words):
     """The value that a kernel has returned, from its words; `shape` stands in the list."""
     if isinstance(shape, dict):  # a named tuple
         ((made, fields),) = shape.items()
-        return _class_at(made)(*(_returned(one, words) for one in fields))
+        return _class_at(made)(*(_decode(one, words) for one in fields))
     if isinstance(shape, list):
-        return tuple(_returned(one, words) for one in shape)
+        return tuple(_decode(one, words) for one in shape)
     if shape == "f":
         return _FLOAT.unpack(_WHOLE.pack(next(words)))[0]
     if shape == "i":
@@ -110,7 +110,7 @@ def _reader(shape):
         return operator.itemgetter(0)
     if isinstance(shape, list) and all(part == "i" for part in shape):
         return tuple
-    return lambda words: _returned(shape, iter(words))
+    return lambda words: _decode(shape, iter(words))
 
 
 @functools.cache
@@ -197,10 +197,10 @@ def load(module: Path, listed: Path) -> bool:
     return True
 
 
-def compiled(function):
+def compiled_kernel(function):
     """The kernel of a function; the function itself where the list has none of its name."""
     listed = _loaded["list"].get(f"{function.__module__}:{function.__qualname__}")
     return Kernel(function, listed) if listed else function
 
 
-__all__ = ["IN_A_PAGE", "MISSED", "Kernel", "compiled", "kind", "load"]
+__all__ = ["IN_A_PAGE", "MISSED", "Kernel", "compiled_kernel", "kind", "load"]

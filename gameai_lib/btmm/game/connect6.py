@@ -9,13 +9,13 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
-from gameai_lib.btmm._runs import repeated
+from gameai_lib.btmm._runs import repeat_runs
 from gameai_lib.btmm.game.positions import (
     BLACK,
     EMPTY,
     WHITE,
     Positions,
-    checked,
+    check_records,
     checked_board,
     refuse_illegal,
     undecided,
@@ -89,7 +89,7 @@ def six_at(board, cell):
 
 def winner_of(records):
     """Return (n_games,) int8: 1 or 2 if the last stone makes six in a row, else 0."""
-    return _check(*checked(records, N_CELLS))[1]
+    return _check(*check_records(records, N_CELLS))[1]
 
 
 def first_illegal(records):
@@ -97,7 +97,7 @@ def first_illegal(records):
 
     A stone is illegal off the board, on another one, or after the game is won.
     """
-    return _check(*checked(records))[0]
+    return _check(*check_records(records))[0]
 
 
 def replay(records):
@@ -105,12 +105,12 @@ def replay(records):
 
     Every recorded game opens in the centre. A `RecordError` if a game holds an illegal stone.
     """
-    records = checked(records)
+    records = check_records(records)
     refuse_illegal(records, first_illegal(records), "stone")
     lengths = np.maximum(np.diff(records.offsets) - 1, 0)
     n = int(lengths.sum())
     first = np.concatenate([[0], np.cumsum(lengths)])
-    game = repeated(np.arange(lengths.size), first).astype(np.int32)
+    game = repeat_runs(np.arange(lengths.size), first).astype(np.int32)
     ply = (np.arange(n) - first[:-1][game] + 1).astype(np.int16)
     offsets = np.concatenate([[0], np.cumsum(N_CELLS - ply.astype(np.int64))])
     boards = np.empty((n, N_CELLS), np.int8)

@@ -16,7 +16,7 @@ from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import NDArray
-from gameai_lib.btmm._runs import repeated
+from gameai_lib.btmm._runs import repeat_runs
 from gameai_lib.btmm.game.positions import (
     BLACK,
     COLOURS,
@@ -58,7 +58,7 @@ class Shape(Feature):
         if not isinstance(self.name, str):
             raise TypeError(f"name must be a text, got {short(self.name)}")
         checks.flag("by_player", self.by_player)
-        cells = arrays.pairs("cells", arrays.listed("cells", self.cells))
+        cells = arrays.pairs("cells", arrays.as_list("cells", self.cells))
         object.__setattr__(self, "cells", tuple((int(r), int(c)) for r, c in cells))
         if not self.cells or (0, 0) in self.cells or len(set(self.cells)) < len(self.cells):
             raise ValueError(f"a shape needs cells beside the move, got {short(self.cells)}")
@@ -162,7 +162,7 @@ def line(direction, length, **options):
 
 def lines(lengths, **options):
     """Return the four line shapes of the given lengths (one number for all four)."""
-    lengths = (lengths,) * 4 if np.isscalar(lengths) else arrays.listed("lengths", lengths)
+    lengths = (lengths,) * 4 if np.isscalar(lengths) else arrays.as_list("lengths", lengths)
     if len(lengths) != len(DIRECTIONS):
         raise ValueError(f"lengths must be one number or four, got {short(lengths)}")
     return [line(d, n, **options) for d, n in zip(DIRECTIONS, lengths, strict=True)]
@@ -208,7 +208,7 @@ class Square(Feature):
         if (n_cells := positions.boards.shape[1]) != 64:
             raise ValueError(f"boards must be of 64 cells, got {n_cells}")
         stage = positions.ply.astype(np.int64) * self.n_stages // 60
-        stage = repeated(stage, positions.offsets)
+        stage = repeat_runs(stage, positions.offsets)
         return (square_classes()[positions.moves] + 10 * stage).astype(np.int32)
 
     def describe(self, feature):

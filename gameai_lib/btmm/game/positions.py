@@ -13,7 +13,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import ArrayLike, Ints, NDArray
-from gameai_lib.btmm._runs import gathered, taken
+from gameai_lib.btmm._runs import gather_runs, row_numbers
 
 EMPTY, BLACK, WHITE = 0, 1, 2
 COLOURS = {BLACK: "black", WHITE: "white"}
@@ -46,8 +46,8 @@ class Records(NamedTuple):
 
     def take(self, rows: ArrayLike | slice) -> "Records":
         """Return the games numbered `rows` (indices, a slice or a mask), in that order."""
-        rows = taken(rows, self.n_games)
-        offsets, flat = gathered(self.offsets, rows)
+        rows = row_numbers(rows, self.n_games)
+        offsets, flat = gather_runs(self.offsets, rows)
         return Records(self.moves[flat], offsets)
 
     def chunks(self, n_games: int) -> "Iterator[Records]":
@@ -81,8 +81,8 @@ class Positions(NamedTuple):
 
     def take(self, rows: ArrayLike | slice) -> "Positions":
         """Return the positions numbered `rows` (indices, a slice or a mask), in that order."""
-        found = taken(rows, self.n_positions)
-        offsets, flat = gathered(self.offsets, found)
+        found = row_numbers(rows, self.n_positions)
+        offsets, flat = gather_runs(self.offsets, found)
         return Positions(
             self.boards[found],
             self.to_move[found],
@@ -109,7 +109,7 @@ def records(games: Iterable[ArrayLike]) -> Records:
     """
     return join_games(
         arrays.whole(f"game {g}", game, dtype=np.int16)
-        for g, game in enumerate(arrays.listed("games", games), start=1)
+        for g, game in enumerate(arrays.as_list("games", games), start=1)
     )
 
 
@@ -119,7 +119,7 @@ def join_games(games):
     return Records(np.concatenate(moves), np.cumsum([game.size for game in moves]).astype(np.int64))
 
 
-def checked(records, n_cells=None):
+def check_records(records, n_cells=None):
     """Return `records` if its arrays fit together, its moves below `n_cells` if given, or raise."""
     if not isinstance(records, Records):
         raise RecordError(f"game records must be Records, got {short(records)}")

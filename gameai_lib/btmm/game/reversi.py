@@ -15,7 +15,7 @@ from gameai_lib.btmm.game.positions import (
     EMPTY,
     WHITE,
     Positions,
-    checked,
+    check_records,
     checked_board,
     checked_colour,
     refuse_illegal,
@@ -61,7 +61,7 @@ def played(board, colour, cell):
     """Return the board after `colour` plays `cell`; a `ValueError` if the move is illegal."""
     board, colour = checked_board(board, N_CELLS), checked_colour(colour)
     cell = checks.whole("cell", cell, 0, N_CELLS - 1)
-    if _turned(board, colour, cell) == 0:
+    if _count_turned(board, colour, cell) == 0:
         raise ValueError(f"illegal move {cell} for colour {colour}")
     after = board.copy()
     _play(after, colour, cell)
@@ -97,7 +97,7 @@ def winner_of(board):
 
 def first_illegal(records):
     """Return (n_games,) int: the number of each game's first illegal move, -1 for none."""
-    return _check(*checked(records), start_board())[0]
+    return _check(*check_records(records), start_board())[0]
 
 
 def verdicts(records):
@@ -105,7 +105,7 @@ def verdicts(records):
 
     Empty squares are the winner's; -1 for a game that is illegal, or not over at its last move.
     """
-    return _check(*checked(records), start_board())
+    return _check(*check_records(records), start_board())
 
 
 def replay(records):
@@ -113,7 +113,7 @@ def replay(records):
 
     A `RecordError` if a game holds an illegal move.
     """
-    records = checked(records)
+    records = check_records(records)
     refuse_illegal(records, first_illegal(records))
     return Positions(*_fill(records.moves, records.offsets, start_board()))
 
@@ -137,7 +137,7 @@ def _run_length(board, colour, row, column, d_row, d_column):
 
 
 @njit(cache=True)
-def _turned(board, colour, cell):
+def _count_turned(board, colour, cell):
     n = 0
     if board[cell] != EMPTY:
         return 0
@@ -152,7 +152,7 @@ def _turned(board, colour, cell):
 def _legal(board, colour, moves, flips):
     n = 0
     for cell in range(N_CELLS):
-        turned = _turned(board, colour, cell)
+        turned = _count_turned(board, colour, cell)
         if turned > 0:
             moves[n] = cell
             flips[n] = turned
@@ -203,14 +203,14 @@ def _check(moves, offsets, start):
         for i in range(offsets[g], offsets[g + 1]):
             cell = moves[i]
             inside = 0 <= cell < N_CELLS
-            if inside and _turned(board, colour, cell) == 0:
+            if inside and _count_turned(board, colour, cell) == 0:
                 # Not legal, unless it is the other side's move after a pass.
                 legal = 0
                 for other in range(N_CELLS):
-                    legal += _turned(board, colour, other) > 0
+                    legal += _count_turned(board, colour, other) > 0
                 if legal == 0:
                     colour = 3 - colour
-            if not inside or _turned(board, colour, cell) == 0:
+            if not inside or _count_turned(board, colour, cell) == 0:
                 status[g] = i - offsets[g]
                 break
             _play(board, colour, cell)

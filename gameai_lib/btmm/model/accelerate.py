@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm.model.mm import Pass, dot, measure, started
+from gameai_lib.btmm.model.mm import Pass, dot, measure, start
 from gameai_lib.btmm.model.tally import Tally
 
 MEMORY = 30
@@ -60,7 +60,7 @@ def accelerated(data, prior, gamma):
     A trial that does not rise enough is shortened. Its pass was made all the same, so the step then
     repeats the best place so far.
     """
-    gamma, wins, limit = started(data, prior, gamma)
+    gamma, wins, limit = start(data, prior, gamma)
     # Without wins and without a prior a feature has no finite strength.
     movable = wins + prior.victories > 0
     gamma = np.where(movable, gamma, 1 / limit)

@@ -10,7 +10,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import ArrayLike
-from gameai_lib.btmm._runs import repeated
+from gameai_lib.btmm._runs import repeat_runs
 from gameai_lib.btmm.game.patterns import FeatureSet
 from gameai_lib.btmm.game.positions import Positions
 from gameai_lib.btmm.model import tally
@@ -51,8 +51,8 @@ def from_teams(
     sizes, teams = _checked_teams(competitions)
     if not teams.shape[1]:
         raise CompetitionError("nothing to learn from: no features")
-    teams, group = _coloured(teams, int(teams.max()) + 1)
-    return _built(sizes, teams, winners, weight, group)
+    teams, group = _colour_groups(teams, int(teams.max()) + 1)
+    return _build(sizes, teams, winners, weight, group)
 
 
 def _checked_teams(competitions):
@@ -130,7 +130,7 @@ def _most_features(n_entries):
     return max(1_000_000, 16 * n_entries)
 
 
-def _coloured(teams, n):
+def _colour_groups(teams, n):
     """Return sorted `teams` with a column for each group, and the group of each of n features.
 
     A feature gets the first group that no smaller one of any of its teams has.
@@ -237,12 +237,12 @@ def from_choices(
     2
     """
     if winner is None:
-        return _ragged(items, n_items, weight)
+        return _build_ragged(items, n_items, weight)
     if not isinstance(items, np.ndarray) and _is_ragged(items):
-        choices, winners = arrays.listed("items", items), arrays.whole("winner", winner).tolist()
+        choices, winners = arrays.as_list("items", items), arrays.whole("winner", winner).tolist()
         if len(choices) != len(winners):
             raise CompetitionError(f"{len(choices)} choices, but {len(winners)} winners")
-        return _ragged(zip(choices, winners, strict=True), n_items, weight)
+        return _build_ragged(zip(choices, winners, strict=True), n_items, weight)
     found = arrays.array("items", items)
     if found.ndim not in (2, 3):
         raise ValueError(
@@ -262,8 +262,8 @@ def from_choices(
         )
     n_items = _n_items(n_items, found, most)
     teams = found.reshape(len(found) * found.shape[1], *found.shape[2:] or (1,))
-    teams, group = _grouped(teams, n_items)
-    return _built(np.full(len(found), found.shape[1]), teams, winner, weight, group)
+    teams, group = _group_items(teams, n_items)
+    return _build(np.full(len(found), found.shape[1]), teams, winner, weight, group)
 
 
 def _is_ragged(items):
@@ -274,7 +274,7 @@ def _is_ragged(items):
     return False
 
 
-def _built(sizes, teams, winner, weight, group):
+def _build(sizes, teams, winner, weight, group):
     """Return `Competitions` of so many teams each, all of weight 1 if none is given."""
     weight = np.ones(len(sizes)) if weight is None else weight
     return Competitions(np.append(0, np.cumsum(sizes)), Own(teams), winner, weight, group)
@@ -286,10 +286,10 @@ def _n_items(n_items, found, most):
     return checks.whole("the number of players or items", n_items, 0, most)
 
 
-def _ragged(choices, n_items, weight):
+def _build_ragged(choices, n_items, weight):
     """Return the `Competitions` of choices that bring their winners."""
     rows, winners = [], []
-    for j, choice in enumerate(arrays.listed("items", choices)):
+    for j, choice in enumerate(arrays.as_list("items", choices)):
         try:
             items, won = choice
             if not isinstance(items, Mapping):  # which is refused below
@@ -303,11 +303,11 @@ def _ragged(choices, n_items, weight):
         winners.append(won)
     sizes, teams = _checked_teams(rows)
     n_items = _n_items(n_items, teams, _most_features(teams.size))
-    teams, group = _coloured(teams, n_items)
-    return _built(sizes, teams, winners, weight, group)
+    teams, group = _colour_groups(teams, n_items)
+    return _build(sizes, teams, winners, weight, group)
 
 
-def _grouped(teams, n_items):
+def _group_items(teams, n_items):
     """Return teams with a column for each group, and the group of each item."""
     group = np.zeros(n_items, np.int32)
     columns = [np.unique(column[column != tally.ABSENT]) for column in teams.T]
@@ -317,7 +317,7 @@ def _grouped(teams, n_items):
         return teams, group
     teams = np.sort(teams, axis=1)
     _check_twice(teams, "team {} of all choices".format)
-    return _coloured(teams, n_items)
+    return _colour_groups(teams, n_items)
 
 
 def from_positions(positions: Positions, features: FeatureSet) -> Competitions:
@@ -330,8 +330,8 @@ def from_positions(positions: Positions, features: FeatureSet) -> Competitions:
     if not isinstance(features, FeatureSet):
         raise TypeError(f"features must be a FeatureSet, got {short(features)}")
     teams = features.teams(positions)
-    group = repeated(np.arange(len(features.groups)), features.starts)
-    return _built(np.diff(positions.offsets), teams, positions.chosen, None, group)
+    group = repeat_runs(np.arange(len(features.groups)), features.starts)
+    return _build(np.diff(positions.offsets), teams, positions.chosen, None, group)
 
 
 def joined(parts: Iterable[Competitions]) -> Competitions:
@@ -343,7 +343,7 @@ def joined(parts: Iterable[Competitions]) -> Competitions:
     for i, part in enumerate(found):
         if not np.array_equal(part.group, group):
             raise CompetitionError(f"part {i} has other features than part 0")
-    return _built(
+    return _build(
         np.concatenate([np.diff(part.offsets) for part in found]),
         np.concatenate([part.features for part in found]),
         np.concatenate([part.winner for part in found]),

@@ -14,9 +14,9 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints, NDArray
-from gameai_lib.btmm._runs import gathered, taken
+from gameai_lib.btmm._runs import gather_runs, row_numbers
 from gameai_lib.btmm.model import tally
-from gameai_lib.btmm.model.tally import ABSENT, Tally, padded
+from gameai_lib.btmm.model.tally import ABSENT, Tally, pad
 
 FIELDS = {
     "offsets": np.int64,
@@ -83,7 +83,7 @@ class Competitions:
 
     def __post_init__(self):
         for name, dtype in FIELDS.items():
-            object.__setattr__(self, name, _kept(name, getattr(self, name), dtype))
+            object.__setattr__(self, name, _keep(name, getattr(self, name), dtype))
         _check_rows(self.offsets, self.winner, self.weight, len(self.features))
         _check_columns(self.offsets, self.features, self.group)
 
@@ -103,7 +103,7 @@ class Competitions:
         missing = self.features == ABSENT
         if not missing.any():
             return self.features.view(np.uint32)
-        return _frozen(np.where(missing, self.n_features, self.features).astype(np.uint32))
+        return _freeze(np.where(missing, self.n_features, self.features).astype(np.uint32))
 
     @property
     def _passed(self):
@@ -154,18 +154,18 @@ class Competitions:
         gamma = strengths(self, gamma)
         if column is not None:
             column = checks.whole("column", column, 0, self.n_groups - 1)
-        return tally.tallied([self._passed], gamma, column)
+        return tally.tally([self._passed], gamma, column)
 
     def information(self, gamma: ArrayLike) -> Floats:
         """Return (n_features,) float: minus the second derivatives of ln L in each ln gamma."""
-        wide = padded(strengths(self, gamma))
+        wide = pad(strengths(self, gamma))
         squares, share = np.zeros((2, wide.size))
         tally.squared_shares(*self._passed, wide, self._room(), share, squares)
         return np.maximum(self.tally(gamma).expected - squares[:-1], 0.0)
 
     def information_matrix(self, gamma: ArrayLike) -> Floats:
         """Return (n_features, n_features) float: minus the Hessian of ln L in ln gamma."""
-        wide = padded(strengths(self, gamma))
+        wide = pad(strengths(self, gamma))
         matrix = np.zeros((wide.size, wide.size))
         share, members = np.zeros(wide.size), np.empty(wide.size, np.int64)
         tally.add_information(*self._passed, wide, self._room(), share, members, matrix)
@@ -173,7 +173,7 @@ class Competitions:
 
     def information_product(self, gamma: ArrayLike, vector: ArrayLike) -> Floats:
         """Return (n_features,) float: the information matrix times `vector`, in one pass."""
-        wide = padded(strengths(self, gamma))
+        wide = pad(strengths(self, gamma))
         product, factor = np.zeros((2, wide.size))
         factor[:-1] = vector
         tally.information_product(*self._passed, wide, factor, self._room(), self._room(), product)
@@ -184,7 +184,7 @@ class Competitions:
 
         A team's change is the sum of `move` over its members: see `existence`.
         """
-        wide, change = padded(strengths(self, gamma)), np.append(move, 0.0)
+        wide, change = pad(strengths(self, gamma)), np.append(move, 0.0)
         rooms = self._room(), self._room()
         return tally.smallest_share(
             self.offsets, self.indices, self.winner, self.weight, wide, change, *rooms
@@ -205,34 +205,34 @@ class Competitions:
     def probabilities(self, gamma: ArrayLike) -> Floats:
         """Return (n_teams,) float: each team's chance to win, the source's equation (8)."""
         probability = np.empty(len(self.features))
-        wide = padded(strengths(self, gamma))
+        wide = pad(strengths(self, gamma))
         tally.team_probabilities(self.offsets, self.indices, wide, probability)
         return probability
 
     def take(self, rows: ArrayLike | slice) -> "Competitions":
         """Return the competitions numbered `rows`, in that order."""
-        found = taken(rows, self.n_competitions)
-        offsets, teams = gathered(self.offsets, found)
+        found = row_numbers(rows, self.n_competitions)
+        offsets, teams = gather_runs(self.offsets, found)
         features: Any = Own(self.features[teams])
         return Competitions(offsets, features, self.winner[found], self.weight[found], self.group)
 
 
-def _frozen(values):
+def _freeze(values):
     # Behind a view of an array that cannot be written, not even on demand.
     values.flags.writeable = False
     return values.view()
 
 
-def _kept(name, values, dtype):
+def _keep(name, values, dtype):
     ndim = 2 if name == "features" else 1
     if isinstance(values, Own):
-        return _frozen(np.ascontiguousarray(values.array, dtype=dtype))
+        return _freeze(np.ascontiguousarray(values.array, dtype=dtype))
     if dtype == np.float64:
         found = arrays.floats(name, values, ndim)
         found[np.abs(found) < 1e-100] = 0.0  # products of them leave the range of floats
     else:
         found = arrays.whole(name, values, dtype=dtype, ndim=ndim).copy()
-    return _frozen(found)
+    return _freeze(found)
 
 
 def passable(data):

@@ -3,7 +3,7 @@
 from gameai_lib.btmm.model.mm import dot
 
 
-def solved(product, wanted, scale, *, tol=1e-5, n_most=2000):
+def solve(product, wanted, scale, *, tol=1e-5, n_most=2000):
     """Return x with A x = `wanted`, A symmetric and without negative eigenvalues.
 
     Where A is singular and there is such an x, it is one of them.

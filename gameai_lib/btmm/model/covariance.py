@@ -82,7 +82,7 @@ def covariance(
     ArithmeticError
         If conjugate gradients do not find an error.
     """
-    _checked(data, got, kind)
+    _check(data, got, kind)
     if features is not None:
         features = arrays.whole("features", features, 0, data.n_features - 1)
     if data.n_features <= DENSE:
@@ -129,7 +129,7 @@ def contrast(
     >>> print(f"{found.elo:.1f} Elo, s.e. {found.error:.1f}, ratio {found.ratio:.2f}")
     190.8 Elo, s.e. 63.4, ratio 3.00
     """
-    _checked(data, got, kind)
+    _check(data, got, kind)
     vector = np.zeros(data.n_features)
     for name, side, sign in (("first", first, 1), ("second", second, -1)):
         members = list(side) if isinstance(side, Sequence | np.ndarray) else [side]
@@ -137,7 +137,7 @@ def contrast(
     if vector.size <= DENSE:
         solution = _inverse(data, got)[1] @ vector
     elif got.prior > 0:
-        solution = _solved(data, got, vector, 1e-8)
+        solution = _solve(data, got, vector, 1e-8)
     else:
         raise _too_many(data, "a prior")
     product = data.information_product(got.gamma, solution)
@@ -189,7 +189,7 @@ def difference_errors(covariance: Floats) -> Floats:
     return np.sqrt(np.maximum(variance[:, None] + variance - 2 * covariance, 0.0))
 
 
-def _checked(data, got, kind):
+def _check(data, got, kind):
     if not isinstance(got, Fit):
         raise TypeError(f"got must be a Fit, got {short(got)}")
     checks.one_of("kind", kind, KINDS)
@@ -223,7 +223,7 @@ def _by_gradients(data, got, kind, features):
     solutions = np.empty((features.size, data.n_features))
     with Bar("errors", total=features.size, unit="features") as bar:
         for k, f in enumerate(features):
-            solutions[k] = _solved(data, got, np.eye(1, data.n_features, f)[0])
+            solutions[k] = _solve(data, got, np.eye(1, data.n_features, f)[0])
             bar(k + 1)
     if kind == "posterior":
         return solutions[:, features]
@@ -231,10 +231,10 @@ def _by_gradients(data, got, kind, features):
     return solutions @ products.T
 
 
-def _solved(data, got, vector, tol=1e-5):
+def _solve(data, got, vector, tol=1e-5):
     """Return (I + P)^-1 `vector` by conjugate gradients."""
     penalty = mm.Prior(got.prior).information(got.gamma)
-    return conjugate.solved(
+    return conjugate.solve(
         lambda x: data.information_product(got.gamma, x) + penalty * x,
         vector,
         got.information,

@@ -50,7 +50,7 @@ def team_win_probability(teams, gamma, winner=0):
     This is the source's equation (3); `teams` lists indices into `gamma`.
     """
     theta = np.log(positive("gamma", gamma, 1))
-    teams = arrays.listed("teams", teams)
+    teams = arrays.as_list("teams", teams)
     strengths = [theta[arrays.whole("team", team, 0, theta.size - 1)].sum() for team in teams]
     winner = checks.whole("winner", winner, 0, len(strengths) - 1)
     return float(1 / np.exp(np.array(strengths) - strengths[winner]).sum())

@@ -22,7 +22,7 @@ N_FITS = 20
 LONGEST, CLOSE = 2.0, 0.05  # steps of ln v: other competitions are predicted as well within that
 
 
-def learned(fit_at):
+def learn_variance(fit_at):
     """Return the v at which the evidence is greatest, to five per cent.
 
     Parameters

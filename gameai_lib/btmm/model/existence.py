@@ -38,7 +38,7 @@ class Wins(NamedTuple):
     below: np.ndarray  #: (n_nodes,) bool: none from there gets to the first of the part
 
 
-def connected(edges, n_nodes):
+def connect(edges, n_nodes):
     """Return the `Wins` of `edges`, (n, 2) int: who beat whom."""
     kernels = _lists, _sources, _parts
     if len(edges) + n_nodes <= FEW:
@@ -57,10 +57,10 @@ def check_maximum(data):
     Decided for teams of one member, and for larger teams of up to `MOST_FEATURES` features; else
     a necessary condition. Behind the features there is a "nobody" for each group.
     """
-    wins = connected(data.edges(), data.n_features + data.n_groups)
+    wins = connect(data.edges(), data.n_features + data.n_groups)
     for odd, text in ((wins.above, HIGH), (wins.below, LOW)):
         if odd.any():
-            raise NoMaximumError(_unbounded(odd, wins.part, data.n_features, text))
+            raise NoMaximumError(_name_unbounded(odd, wins.part, data.n_features, text))
     if data.n_groups == 1:
         numbers, sizes = np.unique(wins.part[: data.n_features], return_counts=True)
         if (sizes > 1).sum() > 1:
@@ -90,7 +90,7 @@ HIGH = "never lost to the others they met: without a prior no strength is too gr
 LOW = "never won against the others they met: without a prior no strength is too small"
 
 
-def _unbounded(odd, part, n_features, text):
+def _name_unbounded(odd, part, n_features, text):
     here = part == part[np.argmax(odd)]
     if odd[n_features:][here[n_features:]].any():
         # "Nobody" is among them: name the others, of whom the opposite is true.

@@ -180,7 +180,7 @@ def predict_proba(
     gamma = strengths.gamma if isinstance(strengths, Fit) else strengths
     gamma = arrays.array("strengths", gamma, ndim=1)
     if not isinstance(competitions, Competitions):
-        rows = arrays.listed("competitions", competitions)
+        rows = arrays.as_list("competitions", competitions)
         competitions = from_teams(rows, [0] * len(rows))
         if competitions.n_features > gamma.size:
             odd = competitions.n_features - 1
@@ -258,23 +258,23 @@ def fit(
         raise TypeError(f"watch must be callable, got {short(watch)}")
     start = _where_to_start(data, start)
     with Bar("fit", unit="passes") as bar:  # how many it will take is not known
-        seen = watch if watch is not None else partial(_shown, bar, count(1), data.total_weight)
+        seen = watch if watch is not None else partial(_show, bar, count(1), data.total_weight)
 
         def fit_at(prior, gamma, tol):
             nonlocal start
             start = gamma if gamma is not None else start
-            return _fitted(data, method, prior, max_passes, tol, start, seen)
+            return _fit_by(data, method, prior, max_passes, tol, start, seen)
 
         if is_learned:
-            prior = empirical.learned(partial(fit_at, tol=max(tol, ROUGH)))
+            prior = empirical.learn_variance(partial(fit_at, tol=max(tol, ROUGH)))
         return fit_at(prior, None, tol)
 
 
-def _shown(bar, numbers, total_weight, step):
+def _show(bar, numbers, total_weight, step):
     bar(next(numbers), f"{step.gain / total_weight:.1e} nats to gain")
 
 
-def _fitted(data, method, prior, max_passes, tol, gamma, watch):
+def _fit_by(data, method, prior, max_passes, tol, gamma, watch):
     """Return the `Fit` of one method, from gamma on."""
     wins = existence.check_maximum(data) if prior == 0 else None
     trace, converged = [], False

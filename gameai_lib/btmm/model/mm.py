@@ -61,18 +61,18 @@ def cyclic(data, prior, gamma, rescale=False):
     Never lowers the objective: in one group the total strength is linear, so the minorizer
     separates (Coulom 2007).
     """
-    gamma, wins, limit = started(data, prior, gamma)
+    gamma, wins, limit = start(data, prior, gamma)
     complete = data.complete_groups()
     while True:
         for column in range(data.n_groups):
             measured = measure(data, wins, gamma, prior, column)
             yield measured.step
-            gamma = updated(gamma, measured, limit=limit)
+            gamma = update(gamma, measured, limit=limit)
         if rescale:
-            gamma = rescaled(gamma, data.group, complete, prior, limit)
+            gamma = rescale_groups(gamma, data.group, complete, prior, limit)
 
 
-def updated(gamma, measured, exponent=1.0, limit=LIMIT):
+def update(gamma, measured, exponent=1.0, limit=LIMIT):
     """Return gamma * (wins / expected) ** exponent, the source's equation (6).
 
     Features the pass expects nothing of stay as they are.
@@ -121,17 +121,17 @@ def damped(data, prior, gamma, rescale=False):
 
 
 def _all_at_once(data, prior, gamma, rescale, exponent):
-    gamma, wins, limit = started(data, prior, gamma)
+    gamma, wins, limit = start(data, prior, gamma)
     complete = data.complete_groups()
     while True:
         measured = measure(data, wins, gamma, prior)
         yield measured.step
-        gamma = updated(gamma, measured, exponent, limit)
+        gamma = update(gamma, measured, exponent, limit)
         if rescale:
-            gamma = rescaled(gamma, data.group, complete, prior, limit)
+            gamma = rescale_groups(gamma, data.group, complete, prior, limit)
 
 
-def started(data, prior, gamma):
+def start(data, prior, gamma):
     """Return (gamma, wins, limit), where a method begins, or raise."""
     if not isinstance(prior, Prior):
         raise TypeError(f"prior must be a Prior, got {short(prior)}")
@@ -144,7 +144,7 @@ def limit_of(n_groups):
     return min(LIMIT, 10.0 ** (280.0 / n_groups))
 
 
-def rescaled(gamma, group, complete, prior, limit=LIMIT):
+def rescale_groups(gamma, group, complete, prior, limit=LIMIT):
     """Return `gamma` with each complete group multiplied by the best factor.
 
     Where every team holds one member of a group, a common factor changes no probability. Without a

@@ -6,7 +6,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.types import ArrayLike, Floats
-from gameai_lib.btmm._runs import repeated
+from gameai_lib.btmm._runs import repeat_runs
 from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.competitions import Competitions, strengths
 from gameai_lib.btmm.model.fit import Fit
@@ -53,7 +53,7 @@ def score(data: Competitions, gamma: Fit | ArrayLike, n_ranks: int = 5) -> Score
     >>> round(found.mean_log_evidence, 3), found.top
     (-0.752, array([0.5]))
     """
-    wide = tally.padded(strengths(checks.kind("data", data, Competitions), gamma))
+    wide = tally.pad(strengths(checks.kind("data", data, Competitions), gamma))
     n_ranks = checks.whole("n_ranks", n_ranks, most=1000)
     n, room = data.n_competitions, tally.longest(data.offsets)
     log_p, stronger, level = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
@@ -73,7 +73,7 @@ def on_offer(data: Competitions) -> Floats:
     total, step = np.zeros(data.n_features), max(1, CELLS // (data.n_features + 1))
     for first in range(0, data.n_competitions, step):
         ends = data.offsets[first : first + step + 1]
-        row = repeated(np.arange(ends.size - 1), ends)
+        row = repeat_runs(np.arange(ends.size - 1), ends)
         seen = np.zeros((ends.size - 1, data.n_features + 1), bool)
         seen[row[:, None], data.indices[ends[0] : ends[-1]]] = True
         total += data.weight[first : first + step] @ seen[:, :-1]
@@ -83,7 +83,7 @@ def on_offer(data: Competitions) -> Floats:
 def calibration(data: Competitions, gamma: Fit | ArrayLike, n_bins: int = 10) -> Calibration:
     """Return the `Calibration` of `gamma`, in bins of equal width of ln P from 1/1000 to 1."""
     probability = data.probabilities(strengths(data, gamma))
-    weight = repeated(data.weight, data.offsets)
+    weight = repeat_runs(data.weight, data.offsets)
     won = np.zeros(probability.size)
     won[data.offsets[:-1] + data.winner] = 1.0
     edges = np.logspace(-3, 0, n_bins + 1)

@@ -30,7 +30,7 @@ from gameai_lib.btmm.model.competitions import (
     Own,
     strengths,
 )
-from gameai_lib.btmm.model.tally import Tally, tallied
+from gameai_lib.btmm.model.tally import Tally, tally
 
 N_TRIES = 4  # of a task whose worker dies
 # Tasks of a pass: more balance the work of more workers, and send more. To send a task costs
@@ -95,7 +95,7 @@ def write_games(folder, games, rules, features, n_games=1000):
         return write_shards(folder, parts())
 
 
-def _mapped(path):
+def _map_arrays(path):
     """Return the arrays of a shard as memory maps."""
     arrays = []
     try:
@@ -120,7 +120,7 @@ def _mapped(path):
 
 def read_shard(path):
     """Return the `Competitions` of a shard; a `CompetitionError` names the file."""
-    arrays = {name: Own(np.array(array)) for name, array in _mapped(path).items()}
+    arrays = {name: Own(np.array(array)) for name, array in _map_arrays(path).items()}
     try:
         return Competitions(**arrays)
     except CompetitionError as error:
@@ -149,7 +149,7 @@ class Packed(NamedTuple):
         return vector
 
 
-def packed(vector, fill=0.0):
+def pack(vector, fill=0.0):
     """Return a (n,) float array as `Packed`."""
     where = np.flatnonzero(vector != fill).astype(np.int32)
     return Packed(vector.size, fill, where, vector[where])
@@ -176,7 +176,7 @@ def _stamp(path):
 def _summarise(path):
     stamp, part = _stamp(path), read_shard(path)
     return Summary(
-        packed(part.wins()),
+        pack(part.wins()),
         part.complete_groups(),
         part.team_size(),
         part.total_weight,
@@ -188,10 +188,10 @@ def _summarise(path):
 
 
 def _group_of(path):
-    return np.array(_mapped(path)["group"])
+    return np.array(_map_arrays(path)["group"])
 
 
-def _unchanged(shards):
+def _check_unchanged(shards):
     """Yield the path of each shard, and whether all of its groups are complete."""
     for path, stamp, is_complete in shards:
         if _stamp(path) != stamp:
@@ -204,21 +204,21 @@ def _tally_shards(shards, gamma, column):
     gamma = gamma.unpacked()
 
     def parts():
-        for path, is_complete in _unchanged(shards):
-            arrays = _mapped(path)
+        for path, is_complete in _check_unchanged(shards):
+            arrays = _map_arrays(path)
             features = arrays["features"].view(np.uint32)
             if not is_complete:
                 # -1, read as unsigned, is greater than any feature.
                 features = np.minimum(features, np.uint32(gamma.size))
             yield arrays["offsets"], features, arrays["weight"]
 
-    expected, log_total = tallied(parts(), gamma, column)
-    return packed(expected), log_total
+    expected, log_total = tally(parts(), gamma, column)
+    return pack(expected), log_total
 
 
 def _fold_shards(shards, method, fold, *arguments):
     """Return what a method of `Competitions` gives for some shards, folded into one."""
-    paths = (path for path, _ in _unchanged(shards))
+    paths = (path for path, _ in _check_unchanged(shards))
     return reduce(fold, (getattr(read_shard(path), method)(*arguments) for path in paths))
 
 
@@ -333,7 +333,7 @@ class Shards:
 
     def tally(self, gamma, column=None):
         """Return the `Tally` at `gamma`, summed over the shards in their order."""
-        gamma = packed(strengths(self, gamma), 1.0)
+        gamma = pack(strengths(self, gamma), 1.0)
         expected, log_total = np.zeros(self.n_features), 0.0
         tasks = [(bundle, gamma, column) for bundle in self._bundles]
         for part, part_total in self._run(_tally_shards, tasks):
@@ -392,7 +392,7 @@ class Shards:
                 future.cancel()
 
     def _renew(self, error):
-        pool = _renewed(self.executor, error)
+        pool = _renew(self.executor, error)
         weakref.finalize(self, pool.shutdown, wait=False)
         object.__setattr__(self, "executor", pool)
 
@@ -401,7 +401,7 @@ def _is_lost(future):
     return future is None or isinstance(future.exception(), BrokenExecutor)
 
 
-def _renewed(executor, error):
+def _renew(executor, error):
     """Return a process pool like the broken one."""
     if not isinstance(executor, ProcessPoolExecutor):
         raise error

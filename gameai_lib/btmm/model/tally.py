@@ -25,14 +25,14 @@ class Tally(NamedTuple):
     log_total: float  #: sum of weight * ln E
 
 
-def padded(gamma):
+def pad(gamma):
     """Return `gamma` with a 1 behind it, the strength of "no member here"."""
     return np.append(np.asarray(gamma, dtype=np.float64), 1.0)
 
 
-def tallied(parts, gamma, column=None):
+def tally(parts, gamma, column=None):
     """Return the `Tally` of parts (offsets, features, weight), of one column's features or all."""
-    expected, wide = np.zeros((2, len(gamma) + 1)), padded(gamma)
+    expected, wide = np.zeros((2, len(gamma) + 1)), pad(gamma)
     log_total = 0.0
     for offsets, features, weight in parts:
         data = offsets, features, weight, wide, longest(offsets), expected

@@ -26,10 +26,10 @@ def read_connect6(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
         point, an illegal stone, or a winner the board denies unless `skip_damaged`.
     """
     path, skip_damaged = checks.file_path(path), checks.flag("skip_damaged", skip_damaged)
-    return Games(_found(path), skip_damaged)
+    return Games(_find_games(path), skip_damaged)
 
 
-def _found(path):
+def _find_games(path):
     with path.open("rb") as file:
         lines = _lines(file)
         columns = _columns(next(lines, b""), path.name)

@@ -42,10 +42,10 @@ def read_football(path: FilePath, skip_damaged: bool = False) -> Games[Match]:
         has a wrong score unless `skip_damaged`.
     """
     path, skip_damaged = checks.file_path(path), checks.flag("skip_damaged", skip_damaged)
-    return Games(_found(path), skip_damaged)
+    return Games(_find_games(path), skip_damaged)
 
 
-def _found(path):
+def _find_games(path):
     for i, match in enumerate(_season(path), start=1):
         try:
             found = _match(match, f"{path.name}: match {i}")

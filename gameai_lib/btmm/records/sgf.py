@@ -58,10 +58,10 @@ def parse_sgf(text: str, game: str, name: str = "text", skip_damaged: bool = Fal
 
 def _games(blocks, game, name, skip_damaged):
     checks.one_of("game", game, RULES)
-    return Games(_found(blocks, game, name), checks.flag("skip_damaged", skip_damaged))
+    return Games(_find_games(blocks, game, name), checks.flag("skip_damaged", skip_damaged))
 
 
-def _found(blocks, game, name):
+def _find_games(blocks, game, name):
     for number, (line, text) in enumerate(_texts(blocks, name), start=1):
         pairs = _main_line(text, name, number, line)
         try:
@@ -155,7 +155,7 @@ def _main_line(text, name, number, line):
     depth, on_main, at = 0, True, SPACE.match(text).end()
     pairs, starts_node, moved = [], False, False
 
-    def damaged(what):
+    def refuse(what):
         here = line + text.count("\n", 0, at)
         return RecordError(f"{name}: game {number}, line {here}: {what}")
 
@@ -164,7 +164,7 @@ def _main_line(text, name, number, line):
         if char == "(":
             depth, starts_node = depth + 1, False
         elif depth == 0:
-            raise damaged(f"not SGF: {short(text[at : at + 20])}")
+            raise refuse(f"not SGF: {short(text[at : at + 20])}")
         elif char == ")":
             # The main line is the first branch: it ends where a bracket first closes.
             depth, on_main, starts_node = depth - 1, False, False
@@ -173,22 +173,22 @@ def _main_line(text, name, number, line):
         elif char == ";":
             starts_node = True
         elif (found := NAME.match(text, at)) is None:
-            raise damaged(f"not SGF: {short(text[at : at + 20])}")
+            raise refuse(f"not SGF: {short(text[at : at + 20])}")
         else:
             key, at = found[0], found.end()
             if not key.isupper():
                 # Old SGF wrote Black[f5]; such a record would read as an empty game.
-                raise damaged(f"property {short(key)} is not in capitals")
+                raise refuse(f"property {short(key)} is not in capitals")
             if not starts_node:
-                raise damaged(f"property {short(key)} stands before the first node")
+                raise refuse(f"property {short(key)} stands before the first node")
             if key in ("GM", "FF", "SZ") and (depth > 1 or moved):
-                raise damaged(f"{key} within a game: the game before it is not closed")
+                raise refuse(f"{key} within a game: the game before it is not closed")
             moved |= key in ("B", "W")
             values, at = _values(text, SPACE.match(text, at).end())
             if not values:
-                raise damaged(f"property {short(key)} without a value")
+                raise refuse(f"property {short(key)} without a value")
             if values[-1] is None:
-                raise damaged(f"the value of {short(key)} is not closed")
+                raise refuse(f"the value of {short(key)} is not closed")
             if on_main and key in ("B", "W", "GM", "SZ", *TEXT_KEYS, *SETUP):
                 pairs += [(key, value.strip()) for value in values]
             continue

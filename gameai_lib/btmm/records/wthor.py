@@ -58,10 +58,10 @@ def read_wthor(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
         an unknown square, an illegal move or a wrong number of discs unless `skip_damaged`.
     """
     path, skip_damaged = checks.file_path(path), checks.flag("skip_damaged", skip_damaged)
-    return Games(_found(path), skip_damaged)
+    return Games(_find_games(path), skip_damaged)
 
 
-def _found(path):
+def _find_games(path):
     with path.open("rb") as file:
         n_games = _header(file, path.name)
         for first in range(0, n_games, BATCH):

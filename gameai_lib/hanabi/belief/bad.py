@@ -5,7 +5,7 @@ Source: Foerster et al. 2019, section on Hanabi beliefs.
 
 from gameai_lib.base import checks
 from gameai_lib.base.types import ArrayLike, Floats
-from gameai_lib.hanabi.belief.v1 import V1Settings, settled, v1_belief, v1_result
+from gameai_lib.hanabi.belief.v1 import V1Settings, belief_of, v1_belief, v1_result
 
 FIFTY_STEPS = V1Settings(damping=0.2, n_iterations=50, tolerance=0)
 
@@ -35,7 +35,7 @@ def bad_belief(
     [[1.    0.    0.   ]
      [0.333 0.333 0.333]]
     """
-    return settled(v1_result(candidates, hint_mask, likelihood, settings=settings), settings)
+    return belief_of(v1_result(candidates, hint_mask, likelihood, settings=settings), settings)
 
 
 def v2_belief(

@@ -18,7 +18,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.hanabi.belief.exact import InconsistentState, no_deal
-from gameai_lib.hanabi.belief.state import check_state, unbatched
+from gameai_lib.hanabi.belief.state import as_given, check_state
 from gameai_lib.hanabi.belief.v1 import MAX_ITERATIONS
 
 # Odds beyond this are as good as infinite, but a float still: only a slot without any other
@@ -66,7 +66,7 @@ def bp_belief(
     state = _bp_batch(counts, factor, n_iterations, belief)
     if state >= 0:
         raise InconsistentState(no_deal(state, n_axes))
-    return unbatched(belief, n_axes)
+    return as_given(belief, n_axes)
 
 
 @njit(cache=True, allocates=True)

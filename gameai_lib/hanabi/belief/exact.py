@@ -20,7 +20,7 @@ import numpy as np
 
 from gameai_lib.base.jit import assign, njit
 from gameai_lib.base.types import ArrayLike, Floats
-from gameai_lib.hanabi.belief.state import check_state, unbatched
+from gameai_lib.hanabi.belief.state import as_given, check_state
 
 # Numbers in the tables of one state (512 MB).
 MAX_TABLE = 2**26
@@ -64,7 +64,7 @@ def exact_belief(
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     belief, _ = _marginals(counts, factor, n_axes)
-    return unbatched(belief, n_axes)
+    return as_given(belief, n_axes)
 
 
 def n_deals(candidates: ArrayLike, hint_mask: ArrayLike) -> Floats:
@@ -77,7 +77,7 @@ def n_deals(candidates: ArrayLike, hint_mask: ArrayLike) -> Floats:
     _, total = _marginals(counts, factor, n_axes)
     if not np.isfinite(total).all():
         raise ValueError(TOO_MANY_DEALS)
-    return unbatched(total, n_axes)
+    return as_given(total, n_axes)
 
 
 TOO_MANY_DEALS = "there are more deals than a float can count"

@@ -55,7 +55,7 @@ def one_state(what_takes, candidates, hint_mask, likelihood=None):
     return counts[0], factor[0]
 
 
-def unbatched(batch, n_axes):
+def as_given(batch, n_axes):
     """A batch as it is, or its only state."""
     return batch if n_axes == 2 else batch[0]
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Floats
-from gameai_lib.hanabi.belief.state import check_state, unbatched
+from gameai_lib.hanabi.belief.state import as_given, check_state
 
 
 def v0_belief(
@@ -56,7 +56,7 @@ def v0_belief(
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     belief = np.empty_like(factor)
     fill_v0(counts, factor, belief)
-    return unbatched(belief, n_axes)
+    return as_given(belief, n_axes)
 
 
 @njit(cache=True)

@@ -14,7 +14,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints
-from gameai_lib.hanabi.belief.state import check_state, one_state, unbatched
+from gameai_lib.hanabi.belief.state import as_given, check_state, one_state
 from gameai_lib.hanabi.belief.v0 import fill_v0
 
 # A row mass below this is rounding, not probability: 0/0 in exact arithmetic.
@@ -121,7 +121,7 @@ def v1_belief(
     [[0.667 0.333 0.   ]
      [0.444 0.222 0.333]]
     """
-    return settled(v1_result(candidates, hint_mask, settings=settings), settings)
+    return belief_of(v1_result(candidates, hint_mask, settings=settings), settings)
 
 
 def v1_result(
@@ -143,7 +143,7 @@ def v1_result(
     numbers = float(settings.damping or 0), bool(settings.clip), int(settings.n_iterations)
     _iterate_batch(counts, factor, *numbers, float(settings.tolerance), belief, n_done, residual)
     parts = (belief, n_done, residual, residual <= settings.tolerance)
-    return V1Result(*(unbatched(part, n_axes) for part in parts))
+    return V1Result(*(as_given(part, n_axes) for part in parts))
 
 
 def v1_iterations(
@@ -182,7 +182,7 @@ def v1_iterations(
         yield V1Frame(iteration, belief.copy(), residual, damping)
 
 
-def settled(result, settings):
+def belief_of(result, settings):
     """The belief of a result, which must have come to rest if the settings ask for it."""
     if settings.tolerance > 0 and not result.converged.all():
         raise NotConverged(result)
@@ -211,7 +211,7 @@ def _iterate(belief, counts, factor, clip, damping, least, changes, last):
     # Moves the belief; w adapts where it has a least value. Returns the residual and w.
     residual = _whole_step(belief, counts, factor, clip, changes)
     if least > 0:
-        damping = _adapted(damping, least, changes, last)
+        damping = _adapt_damping(damping, least, changes, last)
     for i in range(belief.shape[0]):
         for f in range(belief.shape[1]):
             belief[i, f] += damping * changes[i, f]
@@ -259,7 +259,7 @@ def _most_rivals(factor):
 
 
 @njit(cache=True)
-def _adapted(damping, least, changes, last):
+def _adapt_damping(damping, least, changes, last):
     same_way = 0.0
     for i in range(changes.shape[0]):
         for f in range(changes.shape[1]):

@@ -87,7 +87,7 @@ def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
         with at(str(path)):
             lines = path.read_bytes().decode("utf-8-sig").splitlines()
         return _read(str(path), lines)
-    lines = arrays.listed("a log that is no file", source)
+    lines = arrays.as_list("a log that is no file", source)
     return _read("", [checks.kind("a line", line, str) for line in lines])
 
 
@@ -220,7 +220,7 @@ def log_text(frames: Iterable[Frame], names: Sequence[str] = ("A", "B", "C", "D"
         state = state.apply(frame.move)
         if str(state) != str(frame.next_state):
             raise ValueError(f"frame {turn}: {frame.move} leads to another state")
-        lines.append(f"{names[frame.state.player]} {_said(frame, names)}")
+        lines.append(f"{names[frame.state.player]} {_say(frame, names)}")
     return "\n".join(lines) + "\n"
 
 
@@ -240,7 +240,7 @@ def _checked_name(name):
     return word
 
 
-def _said(frame, names):
+def _say(frame, names):
     state, move, _ = frame
     if isinstance(move, HintColour | HintRank):
         verb, _, what = str(move).split()

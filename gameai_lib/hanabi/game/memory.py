@@ -55,7 +55,7 @@ def forgetful_game(agent, n_players, span, rng):
     turn = 0
     while not state.is_over:
         seen = state.hide_hand(state.player)
-        move = agent(replace(seen, hint_mask=remembered(state, heard)), rng)
+        move = agent(replace(seen, hint_mask=remember(state, heard)), rng)
         frame = Frame(state, move, state.apply(move))
         yield frame
         heard[turn % span] = True  # the oldest is forgotten
@@ -71,7 +71,7 @@ def forgetful_game(agent, n_players, span, rng):
         state, turn = frame.next_state, turn + 1
 
 
-def remembered(state, heard):
+def remember(state, heard):
     """Hint mask of what was `heard`, an array (span, n_players, hand_size, 26) of masks."""
     absent = state.hint_mask[:, :, NO_CARD, None]
     return np.where(absent, ~IS_CARD, IS_CARD & heard.all(axis=0))

@@ -130,14 +130,14 @@ def self_play(agent: Agent | Sequence[Agent], n_players: int, rngs: Iterable[See
     >>> print(result.scores, f"{result.mean:.2f} ± {result.standard_error:.2f}")
     [17 15 13 16 16] 15.40 ± 0.68
     """
-    team = seated(agent, checks.whole("n_players", n_players, 2, 5))
+    team = seat(agent, checks.whole("n_players", n_players, 2, 5))
     if not hasattr(rngs, "__iter__"):
         raise TypeError(f"rngs must be generators, one for each game, got {short(rngs)}")
     with Bar("self-play", length_hint(rngs) or None, "games") as bar:
-        return play_games(team, _counted(rngs, bar))
+        return play_games(team, _count(rngs, bar))
 
 
-def _counted(rngs, bar):
+def _count(rngs, bar):
     for n_done, rng in enumerate(rngs):
         bar(n_done)
         yield rng
@@ -155,13 +155,13 @@ def play_games(team, rngs):
         if not (n := len(last_states)):
             raise
         done = f"stopped after {n} game{'s' * (n > 1)}; what they scored is kept"
-        raise Interrupted(done, _scored(last_states)) from stop
+        raise Interrupted(done, _score(last_states)) from stop
     if len(last_states) < 2:
         raise ValueError(f"a standard error needs at least two games, got {len(last_states)}")
-    return _scored(last_states)
+    return _score(last_states)
 
 
-def _scored(last_states):
+def _score(last_states):
     """The `SelfPlay` of games that ended so; one alone has no standard error."""
     scores = np.array([state.score for state in last_states])
     points = np.array([int(state.fireworks.sum()) for state in last_states])
@@ -182,7 +182,7 @@ def _check_agents(agents):
     return agents
 
 
-def seated(agent, n_players):
+def seat(agent, n_players):
     """The agent of each seat; raises what `play_game` does, and if one is left without a seat."""
     agents = agent if isinstance(agent, list | tuple) else [agent]
     if not 1 <= len(agents) <= n_players:

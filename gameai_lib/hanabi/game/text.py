@@ -143,11 +143,11 @@ def slot_text(card, mask):
     if (allowed != np.outer(by_colour, by_rank)).any():
         said = ",".join(map(card_name, np.flatnonzero(mask).tolist()))
     else:
-        said = _named(COLOURS, by_colour) + _named(_RANKS, by_rank)
+        said = _name_symbols(COLOURS, by_colour) + _name_symbols(_RANKS, by_rank)
     return ("?" if card is None else card_name(card)) + (f"({said})" if said else "")
 
 
-def _named(symbols, allowed):
+def _name_symbols(symbols, allowed):
     """The symbols that are allowed, or nothing if all are."""
     return "" if allowed.all() else "".join(symbols[i] for i in np.flatnonzero(allowed))
 

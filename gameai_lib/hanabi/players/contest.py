@@ -9,7 +9,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
-from gameai_lib.hanabi.game.play import Agent, SelfPlay, play_games, seated
+from gameai_lib.hanabi.game.play import Agent, SelfPlay, play_games, seat
 from gameai_lib.tables import Column, Table, table
 
 MOST_GAMES = 1_000_000  # of a cell; a game takes some milliseconds
@@ -119,7 +119,7 @@ def score_table(
     ]
     cells = [(name, n) for n in dict.fromkeys(sizes) for name in agents]
     for name, n in cells:
-        seated(agents[name], n)
+        seat(agents[name], n)
     if not cells:
         raise ValueError("a table needs an agent and a number of players, got none")
     n_games = checks.whole("n_games", n_games, 2, MOST_GAMES)
@@ -134,7 +134,7 @@ def score_table(
 
         try:
             for name, n in cells:
-                results[name, n] = play_games(seated(agents[name], n), decks())
+                results[name, n] = play_games(seat(agents[name], n), decks())
         except KeyboardInterrupt as stop:
             if isinstance(stop, Interrupted):
                 results[name, n] = stop.result

@@ -116,7 +116,7 @@ def asking_hint(hands: Ints, playable: Bools) -> Ints:
     (n_hands,) int array
         0 to 4 for the ranks from 1, 5 to 9 for the colours, -1 where no hint asks for one.
     """
-    n_touched, newest = _touched(hands)
+    n_touched, newest = _count_touched(hands)
     card = np.take_along_axis(hands, newest, axis=1)
     asks = (n_touched > 0) & playable[card]
     # Order among the asking hints: rank of the card, cards touched, kind of hint, card.
@@ -170,14 +170,14 @@ def _oldest_unmarked(own):
 
 
 def _hint_for_nothing(state, hands):
-    n_touched, newest = _touched(hands)
+    n_touched, newest = _count_touched(hands)
     live = state.playable() & (state.candidates() > 0)
     mask = state.hint_mask[(state.player + 1) % state.n_players] & live
     may_ask = (mask[:, :, None] & _TOUCHES).any(axis=1)  # (hand_size, 10)
     return _first((n_touched > 0) & ~may_ask[newest, np.arange(_PLAY)], 0)
 
 
-def _touched(hands):
+def _count_touched(hands):
     """Number of cards that each hint touches, and the newest of them: two (n_hands, 10)."""
     touched = _TOUCHES[hands]
     return touched.sum(axis=1), hands.shape[1] - 1 - touched[:, ::-1].argmax(axis=1)

@@ -301,7 +301,7 @@ def judge_morpion(variant: str, lines: Sequence[ArrayLike]) -> Verdict:
     length, touching = VARIANTS[variant]
     given = [
         [*map(tuple, arrays.pairs(f"line {number}", line).tolist())]
-        for number, line in enumerate(arrays.listed("lines", lines), 1)
+        for number, line in enumerate(arrays.as_list("lines", lines), 1)
     ]
     for number, line in enumerate(given, 1):
         if not _is_legal_line(line, points, drawn, length, touching):

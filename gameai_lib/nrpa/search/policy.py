@@ -77,7 +77,7 @@ def adapt(
     alpha = checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True)
     clip = checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True)
     W = arrays.finite("policy", policy, limit=WEIGHT_LIMIT)
-    legal = arrays.listed("legal", legal)
+    legal = arrays.as_list("legal", legal)
     played = arrays.whole("choices", choices).copy()  # one that the kernel knows: writeable
     if len(played) != len(legal):
         raise ValueError(f"{len(played)} choices for {len(legal)} plies")

@@ -125,7 +125,7 @@ def agent_at(point):
 
 
 @njit(cache=True)
-def _acted(action, planet, n_ships, buffer, sign):
+def _act(action, planet, n_ships, buffer, sign):
     """The planet a player looks at after an action, the ships there before, and the buffer."""
     if action == 1:
         planet = planet + 1 if planet + 1 < N_PLANETS else 0
@@ -143,7 +143,7 @@ def _acted(action, planet, n_ships, buffer, sign):
 
 
 @njit(cache=True)
-def _grown(n_ships, growth):
+def _growth(n_ships, growth):
     """By how much a planet grows in one tick."""
     return growth if n_ships > 0 else -growth if n_ships < 0 else 0.0
 
@@ -155,11 +155,11 @@ def _value_of_plan(plan, ships, buffers, focus, growth, player, scratch):
     planet, buffer, sign = focus[player], buffers[player], 1.0 - 2.0 * player
     for i in range(N_PLANETS):
         sim_ships[i] = ships[i]
-        grown[i] = _grown(ships[i], growth[i])
+        grown[i] = _growth(ships[i], growth[i])
     for k in range(plan.size):
         here = planet
-        planet, sim_ships[here], buffer = _acted(plan[k], here, sim_ships[here], buffer, sign)
-        grown[here] = _grown(sim_ships[here], growth[here])
+        planet, sim_ships[here], buffer = _act(plan[k], here, sim_ships[here], buffer, sign)
+        grown[here] = _growth(sim_ships[here], growth[here])
         for i in range(N_PLANETS):
             sim_ships[i] += grown[i]
     total = 0.0  # in this order: numpy's own sum rounds differently from compiled code
@@ -224,12 +224,12 @@ def _play(frames, actions, growth, settings, n_model_calls, plans, rng):
         assign(ships[t + 1], ships[t])
         for player in range(2):
             here, sign = focus[t, player], 1.0 - 2.0 * player
-            focus[t + 1, player], ships[t + 1, here], buffers[t + 1, player] = _acted(
+            focus[t + 1, player], ships[t + 1, here], buffers[t + 1, player] = _act(
                 actions[t, player], here, ships[t + 1, here], buffers[t, player], sign
             )
         n_first = n_second = 0
         for i in range(N_PLANETS):
-            ships[t + 1, i] += _grown(ships[t + 1, i], growth[i])
+            ships[t + 1, i] += _growth(ships[t + 1, i], growth[i])
             n_first += ships[t + 1, i] > 0
             n_second += ships[t + 1, i] < 0
         if n_first == 0 or n_second == 0:

@@ -149,7 +149,7 @@ def evaluate_reverse(point, rng):
 
 # These are written into what calls them: as calls they take a quarter of a battle.
 @njit(cache=True, inline="always")
-def _wrapped(x):
+def _wrap(x):
     """``x % WIDTH``, to the last bit: remainders took a quarter of a battle."""
     if 0.0 <= x < WIDTH:
         return x
@@ -163,7 +163,7 @@ def _wrapped(x):
 @njit(cache=True, inline="always")
 def _across(difference):
     """Shortest way between two coordinates on the joined square."""
-    return _wrapped(difference + 0.5 * WIDTH) - 0.5 * WIDTH
+    return _wrap(difference + 0.5 * WIDTH) - 0.5 * WIDTH
 
 
 # The loops below count missiles: a view of each would cost more than its arithmetic.
@@ -179,8 +179,8 @@ def _steer(ships, missiles, status, player, action, rules):
     if speed > max_speed:
         ship[2] *= max_speed / speed
         ship[3] *= max_speed / speed
-    ship[0] = _wrapped(ship[0] + ship[2])
-    ship[1] = _wrapped(ship[1] + ship[3])
+    ship[0] = _wrap(ship[0] + ship[2])
+    ship[1] = _wrap(ship[1] + ship[3])
     status[player, 1] = max(0.0, status[player, 1] - 1)
     if action < 3 or status[player, 1] > 0:
         return
@@ -203,8 +203,8 @@ def _fly(ships, missiles, status, player, radius):
     for i in range(MAX_MISSILES):
         if missiles[player, i, 4] > 0:
             missiles[player, i, 4] -= 1
-            missiles[player, i, 0] = _wrapped(missiles[player, i, 0] + missiles[player, i, 2])
-            missiles[player, i, 1] = _wrapped(missiles[player, i, 1] + missiles[player, i, 3])
+            missiles[player, i, 0] = _wrap(missiles[player, i, 0] + missiles[player, i, 2])
+            missiles[player, i, 1] = _wrap(missiles[player, i, 1] + missiles[player, i, 3])
             x = _across(missiles[player, i, 0] - target_x)
             y = _across(missiles[player, i, 1] - target_y)
             if x * x + y * y < radius * radius:

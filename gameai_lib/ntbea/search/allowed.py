@@ -73,7 +73,7 @@ class Allowed:
         tried = tried[self.among(tried)]
         n_out = len(playing) + len(self.model._failed)
         is_small = self.space.size <= max(_FEW, 2 * n_out)
-        for found in [self.space.all_points()] if is_small else self._drawn(tried, rng):
+        for found in [self.space.all_points()] if is_small else self._draw(tried, rng):
             if (free := self.among(found, playing)).any():
                 return found[free]
         for again in (points, tried, found):  # those that are being played, too
@@ -86,7 +86,7 @@ class Allowed:
         hint = "" if is_small or self.valid is None else hint
         raise ValueError(f"none of {looked} may be asked{self._failures()}{hint}")
 
-    def _drawn(self, tried, rng):
+    def _draw(self, tried, rng):
         """Yield random points of a large space, and then points beside some that were tried."""
         for _ in range(_MOST_DRAWN // _AT_ONCE):
             yield self.space.random_points(_AT_ONCE, rng)

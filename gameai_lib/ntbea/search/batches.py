@@ -15,7 +15,7 @@ from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
     EvaluationError,
     Settings,
-    completed,
+    complete_settings,
     evaluate_once,
     failure_at,
     steps_of,
@@ -57,7 +57,7 @@ def search_batches(
     checks.kind("model", model, LandscapeModel)
     batch_size = checks.whole("batch_size", batch_size)
     n_left = math.inf if n_evaluations is None else checks.whole("n_evaluations", n_evaluations)
-    settings = completed(settings, model.space, batch_size)
+    settings = complete_settings(settings, model.space, batch_size)
     start = None if start is None else model.space.check_point(start).copy()
     checks.function("evaluate", evaluate)
     check_executor(executor, rng)

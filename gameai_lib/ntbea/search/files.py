@@ -76,28 +76,28 @@ def refuse_other(what, has, wanted):
 def _packed_space(space):
     """Return the parameters as JSON can hold them; what it can't hold stands as its `repr`."""
     pairs = zip(space.names, space.values, strict=True)
-    return [[name, [_packed(value) for value in values]] for name, values in pairs]
+    return [[name, [_pack(value) for value in values]] for name, values in pairs]
 
 
-def _packed(value):
+def _pack(value):
     if value is None or type(value) in (bool, int, float, str):
         return value
     if type(value) is tuple:
-        return {"tuple": [_packed(part) for part in value]}
+        return {"tuple": [_pack(part) for part in value]}
     return {"repr": repr(value)}
 
 
 def _unpacked_space(parameters, space):
     if space is None:
-        return SearchSpace([(name, [_unpacked(v) for v in values]) for name, values in parameters])
+        return SearchSpace([(name, [_unpack(v) for v in values]) for name, values in parameters])
     space = space_of(space)
     refuse_other("the file", parameters, _packed_space(space))
     return space
 
 
-def _unpacked(value):
+def _unpack(value):
     if not isinstance(value, dict):
         return value
     if "tuple" in value:
-        return tuple(_unpacked(part) for part in value["tuple"])
+        return tuple(_unpack(part) for part in value["tuple"])
     raise SpaceError(f"pass `space`: the file knows a value only as {short(value['repr'])}")

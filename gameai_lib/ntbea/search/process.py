@@ -69,7 +69,7 @@ class TupleProcess:
             self._near[at : at + n, at : at + n] = near
         with one_thread(0):
             self._learn(points, fitness, _MOST_LEARNED if like else _MOST_FITTED)
-            self._log: Floats = self._fitted() if like is None else like._log
+            self._log: Floats = self._fit() if like is None else like._log
             if like is None and len(points) > _MOST_FITTED:
                 self._learn(points, fitness, _MOST_LEARNED)
             self._inverse = np.linalg.inv(self._covariance()[0])
@@ -121,7 +121,7 @@ class TupleProcess:
         covariance[np.diag_indices(len(hot))] += own + noise / self._n
         return covariance, single, double
 
-    def _fitted(self):
+    def _fit(self):
         """Hyperparameters, as logarithms, of largest posterior density."""
         d = self.space.n_dims
         start = np.append(np.zeros(d), _START)

@@ -116,7 +116,7 @@ def search_steps(
         are wanted, this is a `UserWarning`.
     """
     checks.kind("model", model, LandscapeModel)
-    settings = completed(settings, model.space)
+    settings = complete_settings(settings, model.space)
     start = None if start is None else model.space.check_point(start).copy()
     rng = checks.generator(rng)
     play = partial(play_here, checks.function("evaluate", evaluate), model, rng, model.add)
@@ -162,10 +162,10 @@ def scored_neighbours(model, parent, rng, settings):
     """Return neighbours of `parent` as a `Choice`."""
     n_neighbours, mutation, flip_once, *_ = settings
     points = draw_neighbours(model.space, parent, n_neighbours, rng, mutation, flip_once)
-    return scored(model, points, settings)
+    return score_points(model, points, settings)
 
 
-def scored(model, points, settings):
+def score_points(model, points, settings):
     """Return points as a `Choice`."""
     k = settings.k_scale * model.fitness_range if settings.k is None else settings.k
     return Choice(points, *model._score(points), k)
@@ -192,7 +192,7 @@ def _add_noise(bound, rng):
         bound[i] += 1e-6 * scale * rng.random()
 
 
-def completed(settings, space, batch_size=1):
+def complete_settings(settings, space, batch_size=1):
     """Return the checked settings with the defaults that depend on the space filled in."""
     checks.kind("settings", settings, Settings)
     k = None if settings.k is None else checks.number("k", settings.k, 0.0)

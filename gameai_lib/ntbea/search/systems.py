@@ -48,10 +48,10 @@ class System:
         with one_thread(0), Bar("regression", unit="steps") as bar:
             steps = map(bar, count(1))
             starts = range(0, right.shape[1], _COLUMNS)
-            parts = [self._refined(right[:, at : at + _COLUMNS], steps) for at in starts]
+            parts = [self._refine(right[:, at : at + _COLUMNS], steps) for at in starts]
         return np.concatenate(parts, axis=1)
 
-    def _refined(self, right, steps):
+    def _refine(self, right, steps):
         found, left = np.zeros_like(right), right
         wanted = _RIGHT * np.linalg.norm(right, axis=0)
         for _ in range(_MOST_ROUNDS):

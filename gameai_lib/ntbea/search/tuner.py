@@ -26,9 +26,9 @@ from gameai_lib.ntbea.search.regression import TupleRegression
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
     Settings,
-    completed,
+    complete_settings,
     noisy_bounds,
-    scored,
+    score_points,
     scored_neighbours,
 )
 from gameai_lib.ntbea.search.tuples import checked_sizes
@@ -130,7 +130,7 @@ class Tuner:
         valid: Valid | None = None,
     ) -> None:
         space, sizes = space_of(space), checked_sizes(sizes)
-        complete = completed(settings, space)
+        complete = complete_settings(settings, space)
         if model is None:
             existing = tuple(size for size in sizes if size == "d" or size <= space.n_dims)
             model = LandscapeModel(space, existing, minimize=minimize)
@@ -289,7 +289,7 @@ class Tuner:
         points = self._allowed.others(points, self._asked, self.rng)
         worth = self.rng.random(len(points))
         if self._by_bounds:
-            worth = noisy_bounds(scored(model, points, self.settings), self.rng)
+            worth = noisy_bounds(score_points(model, points, self.settings), self.rng)
         return points[np.argmax(worth)].copy()
 
     def _process(self):

@@ -155,7 +155,7 @@ def _player(tuner, evaluate, named, catch, executor):
     if not all(isinstance(one, type) and issubclass(one, Exception) for one in classes):
         raise TypeError(f"catch must be a class of exceptions or a tuple, got {short(catch)}")
     if classes:
-        evaluate = partial(_caught, evaluate, classes, named)
+        evaluate = partial(_catch, evaluate, classes, named)
     play = play_here
     if executor is not None:
         check_executor(executor, tuner.rng)
@@ -175,7 +175,7 @@ def _by_name(evaluate, space, point, rng):
     return evaluate(space.values_of(point), rng)
 
 
-def _caught(evaluate, classes, named, given, rng):
+def _catch(evaluate, classes, named, given, rng):
     """Evaluate, in a worker maybe, and return a `Failure` in place of what is caught."""
     try:
         returned = evaluate(given, rng)

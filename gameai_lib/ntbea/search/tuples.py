@@ -93,10 +93,12 @@ def layout_of(n_values, tuples):
 
 def empty_memory(n_slots, epsilon):
     """Return a `Memory` of nothing, with `n_slots` slots."""
-    return Memory(np.zeros((n_slots, 2)), _unseen(n_slots, epsilon), np.full((64, 3), -1, np.int64))
+    return Memory(
+        np.zeros((n_slots, 2)), _unseen_scores(n_slots, epsilon), np.full((64, 3), -1, np.int64)
+    )
 
 
-def _unseen(n_slots, epsilon):
+def _unseen_scores(n_slots, epsilon):
     """Return (n_slots, 2) scores of arms without data: mean 0 and the widest bound."""
     return np.tile([0.0, 1.0 / math.sqrt(epsilon)], (n_slots, 1))
 
@@ -108,7 +110,7 @@ def with_room(layout, memory, points, row, epsilon, n_slots):
     if n_slots + n_hashed > len(arms):
         spare = max(64, n_hashed, len(arms))
         arms = np.concatenate([arms, np.zeros((spare, 2))])
-        scores = np.concatenate([scores, _unseen(spare, epsilon)])
+        scores = np.concatenate([scores, _unseen_scores(spare, epsilon)])
     # At most half full, or probing gets long. N evaluations make N arms a tuple at most.
     n_rows = 2 * (row + 1) * n_hashed
     if n_rows > len(table):

@@ -153,7 +153,7 @@ class LeagueBoard(Bench):
         if rating is None:
             why = re.sub(r"[\[\]']", "", why.partition(":")[0])
             return f"No strengths are the likeliest: {why}. With virtual games there are some."
-        players = ", ".join(f"{p.name} {_signed(p.elo)} ± {p.error:.0f}" for p in rating.players)
+        players = ", ".join(f"{p.name} {_sign(p.elo)} ± {p.error:.0f}" for p in rating.players)
         home, error = rating.home_advantage
         first, last = rating.players[0].name, rating.players[-1].name
         win, draw, loss = (100 * chance for chance in rating.probabilities(first, last))
@@ -161,7 +161,7 @@ class LeagueBoard(Bench):
         if self.ties == "half":
             chances = f"{win + draw / 2:.0f} % of the points"
         return (
-            f"{players}; playing at home {_signed(home)} ± {error:.0f} Elo.\n"
+            f"{players}; playing at home {_sign(home)} ± {error:.0f} Elo.\n"
             f"{first} at home to {last}: {chances}."
         )
 
@@ -181,5 +181,5 @@ def _whisker(elo, error, y, stroke, fill):
     ]
 
 
-def _signed(value):
+def _sign(value):
     return f"{value:+.0f}".replace("-", "−")

@@ -152,7 +152,7 @@ class LineBoard(Board):
         if name == "clear":
             self._lay((FREE,) * 7)
         elif name == "mirror":
-            image = mirrored(self.states)
+            image = mirror(self.states)
             if image is None:
                 raise WrongTouch(
                     "With # within three cells of the move there is no mirror image: the eighth "
@@ -259,7 +259,7 @@ class LineBoard(Board):
 
     def _scale(self, top):
         """Where this line, its mirror image and the empty line stand among all known ones."""
-        kind, base, image = self.kind, top + 50, mirrored(self.states)
+        kind, base, image = self.kind, top + 50, mirror(self.states)
         drawn = [_histogram(kind.gamma[kind.known], base), _axis(base)]
         if image is not None:
             x = _across(kind.gamma[kind.code(image)])
@@ -334,7 +334,7 @@ class LineBoard(Board):
         return "".join("×" if s is None else marks.get(s, MARKS[s]) for s in states)
 
     def _image_said(self):
-        image = mirrored(self.states)
+        image = mirror(self.states)
         if image in (None, self.states):
             return ""
         is_known = self.kind.wins[self.kind.code(image)]
@@ -395,7 +395,7 @@ def after_touch(states, i):
     return tuple(after)
 
 
-def mirrored(states):
+def mirror(states):
     """The line with the three cells on each side of the move exchanged, or None.
 
     The fourth cell of the longer side has no partner and stays. Where the board ends within

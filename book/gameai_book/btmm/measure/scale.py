@@ -99,7 +99,7 @@ def grade_fit(test, features, got):
     return grade(test, features, lambda data: data.probabilities(got.gamma))
 
 
-def replaced(part, rows):
+def replace_rows(part, rows):
     """Write the rows of a part, each (features, n_games, case, {quantity: value or pair})."""
     path, kept = OUT / "scale.csv", []
     if path.exists():
@@ -125,7 +125,7 @@ def memory(n_games=ALL, max_passes=60):
 
     def note(case, **more):
         rows.append(("rich", n_games, case, {"MiB": peak(), "CPU s": time.process_time(), **more}))
-        replaced("memory", rows)
+        replace_rows("memory", rows)
 
     training, test = game_records()
     fit(choices(training.take(slice(0, 2)), features)[0], max_passes=2)
@@ -139,7 +139,7 @@ def memory(n_games=ALL, max_passes=60):
     grades = grade_fit(test, features, got)
     rows[-1][-1].update(test=grades.mean(0))
     rows[-1][-1]["top-1"] = grades.mean(1)
-    replaced("memory", rows)
+    replace_rows("memory", rows)
 
 
 def prior(problems=(("+ lines 9", 500), ("rich", 500), ("rich", 5000))):
@@ -161,7 +161,7 @@ def prior(problems=(("+ lines 9", 500), ("rich", 500), ("rich", 5000))):
             if v == "learned":
                 cells |= {"best of grid": best, "above best of grid": grades.above(found[best][1])}
             rows.append((name, n_games, "learned" if v == "learned" else f"v = {v:g}", cells))
-        replaced("prior", rows)
+        replace_rows("prior", rows)
 
 
 def workers(sizes=(20_000, 100_000), n_passes=20):
@@ -205,7 +205,7 @@ def workers(sizes=(20_000, 100_000), n_passes=20):
                 found = {"here": here, "in workers": away, "times one": alone[1] / path}
                 found["off"] = distance(gamma, alone[0])
                 rows.append(("rich", n_games, case, found))
-            replaced("workers", rows)
+            replace_rows("workers", rows)
 
 
 def busier(bundles):
@@ -245,7 +245,7 @@ def network(sizes=(500, 5000)):
         found = {"parameters": net.n_parameters, "test": grades.mean(0), "top-1": grades.mean(1)}
         found |= {"above this model": grades.above(usual), "epochs": net.n_epochs}
         rows.append(("rich", n_games, "network", found | {"CPU s": seconds}))
-        replaced("network", rows)
+        replace_rows("network", rows)
 
 
 class Network:

@@ -42,7 +42,7 @@ def _number(text):
         return text
 
 
-def measured(part):
+def rows_of(part):
     """Return the rows of a part of the table "scale", one for each case.
 
     Parameters

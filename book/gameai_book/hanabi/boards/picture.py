@@ -96,7 +96,7 @@ def _hand(board, player, y):
     if mine:
         kind, whose, chosen, title = "slot", "Your", board.chosen, words.your_title(board)
     yield _title(y, title)
-    touched = words.touched(board.frames[: board.moment], player)
+    touched = words.hinted_slots(board.frames[: board.moment], player)
     for slot, card in enumerate(state.hands[player]):
         x, top, mask = _x(slot), y + 25, state.hint_mask[player, slot]
         face_up, pressed = over or not mine, slot == chosen
@@ -109,7 +109,7 @@ def _hand(board, player, y):
         if over and not mine:
             yield from shapes
             continue
-        told = words.known(mask) + (", just hinted" if slot in touched else "")
+        told = words.describe_known(mask) + (", just hinted" if slot in touched else "")
         name = f", {words.spoken(card)}" if face_up else ""
         label = f"{whose} slot {slot}{name}, hints say: {told}"
         yield svg.target(f"{kind}-{slot}", label, *shapes, pressed=pressed)
@@ -147,7 +147,7 @@ def _hints(board, y):
         ]
         if hint_cards(hint)[pointed]:
             shapes.append(svg.rect(x - 0.5, y - 0.5, 33, 33, "ring", rx=6))
-        yield _button(name, f"Hint {words.hinted(hint)}", shapes, hint in legal)
+        yield _button(name, f"Hint {words.name_hint(hint)}", shapes, hint in legal)
 
 
 def _button(name, label, shapes, is_legal):

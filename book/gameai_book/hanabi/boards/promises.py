@@ -7,7 +7,7 @@ import numpy as np
 from gameai_book.hanabi.boards.knowledge import READER
 from gameai_book.hanabi.boards.marks import SEEN, amount, arrow, left
 from gameai_book.hanabi.boards.table import HanabiBoard
-from gameai_book.hanabi.boards.words import counted, listed
+from gameai_book.hanabi.boards.words import count, join
 from gameai_lib.base import checks
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations
 from gameai_lib.hanabi.game.cards import N_CARDS, N_RANKS, card_name
@@ -85,7 +85,7 @@ class PromisesBoard(Board):
         return [step.belief for step in islice(steps, self.n_steps + 1)]
 
     def _stage(self):
-        return f"V1 after {counted(self.n_steps, 'step')}" if self.n_steps else "V0"
+        return f"V1 after {count(self.n_steps, 'step')}" if self.n_steps else "V0"
 
     def shown_cards(self, i, row):
         """The cards of a slot if they are few, else the likeliest and first of them."""
@@ -96,7 +96,7 @@ class PromisesBoard(Board):
     def amounts(self, i, row, amounts):
         """An amount of each card that is named for a slot, such as "0.5 Y4 and 0.5 B4"."""
         shown = self.shown_cards(i, row)
-        said = listed(f"{amount(amounts[f])} {card_name(self.kinds[f])}" for f in shown)
+        said = join(f"{amount(amounts[f])} {card_name(self.kinds[f])}" for f in shown)
         return said if len(shown) == self.hint_mask[i].sum() else f"{said}, and so on"
 
     def svg(self):
@@ -135,7 +135,7 @@ class PromisesBoard(Board):
             if sum_ > copies + SEEN
         ]
         if over:
-            return f"{said}\nMore is promised than is left: {listed(over)}."
+            return f"{said}\nMore is promised than is left: {join(over)}."
         return f"{said}\nNo card is promised more often than there are copies left."
 
 

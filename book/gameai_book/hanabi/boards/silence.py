@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_book.hanabi.boards.marks import amount, cross, left, right
-from gameai_book.hanabi.boards.words import hinted, in_slots
+from gameai_book.hanabi.boards.words import in_slots, name_hint
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.belief.bad import bad_belief
@@ -291,7 +291,7 @@ def _act(number, hand):
     hint = HintRank(0, number + 1) if number < N_RANKS else HintColour(0, number - N_RANKS)
     touched = tuple(np.flatnonzero(hint_cards(hint)[hand]).tolist())
     mark = f"{number + 1}s" if number < N_RANKS else COLOURS[number - N_RANKS]
-    return Act(f"hints {hinted(hint)}, {in_slots(touched)}", mark, hint, touched)
+    return Act(f"hints {name_hint(hint)}, {in_slots(touched)}", mark, hint, touched)
 
 
 def _answer(would_act, hand):

@@ -5,7 +5,7 @@ from itertools import islice, permutations
 import numpy as np
 
 from gameai_book.hanabi.boards.marks import arrow, cross, left, right
-from gameai_book.hanabi.boards.words import counted, listed
+from gameai_book.hanabi.boards.words import count, join
 from gameai_lib.base import checks
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v1 import V1Frame, V1Settings, v1_iterations
@@ -142,7 +142,7 @@ class SlotsBoard(Board):
             ("V1", "V0") if position.likelihood is None else ("BB", "BB before its first step")
         )
         if self.n_steps:
-            name = f"{kind} after {counted(self.n_steps, 'step')}"
+            name = f"{kind} after {count(self.n_steps, 'step')}"
         distance = _distance(belief, self.exact())
         said = f"{name}. Its distance from the exact belief is {distance:.4f}."
         over = [
@@ -150,7 +150,7 @@ class SlotsBoard(Board):
             for name, promised, copies, is_over in _promises(position, belief)
             if is_over
         ]
-        return f"{said} Together the slots promise {listed(over)}." if over else said
+        return f"{said} Together the slots promise {join(over)}." if over else said
 
 
 def _exact(position, mask):

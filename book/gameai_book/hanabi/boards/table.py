@@ -92,7 +92,7 @@ class HanabiBoard(Board):
             return []
         show, seat = "show-beliefs", self.anew(**self.options())
         runs = [(show, touch) for touch in (show, *map("slot-{}".format, SLOTS))]
-        for slot in words.touched(seat.frames, READER):
+        for slot in words.hinted_slots(seat.frames, READER):
             play = f"play-{slot}"
             runs += [(play, show), (show, play, show)]
         return runs
@@ -164,7 +164,7 @@ class HanabiBoard(Board):
             move = advice[1][0]
             frames.append(Frame(after, move, after.apply(move)))
         self.frames, self.advice = (*self.frames, *frames), (*self.advice, *advice)
-        self.chosen, self.pointed = words.asked(self.state), None
+        self.chosen, self.pointed = words.asked_slot_of(self.state), None
 
     def _look(self, name, number):
         if not self.state.is_over:

@@ -45,13 +45,13 @@ NO_HINT = "no hint yet"
 LEAST = 0.05  # change of a chance to fit that is worth a word
 
 
-def listed(items, last="and"):
+def join(items, last="and"):
     """Words such as "0, 2 and 3"."""
     *first, end = map(str, items)
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
-def counted(n, thing, things=None):
+def count(n, thing, things=None):
     """Words such as "1 card" and "no cards"."""
     return f"{n or 'no'} {thing if n == 1 else things or f'{thing}s'}"
 
@@ -66,14 +66,14 @@ def percent(p):
     return f"{number}\N{NO-BREAK SPACE}%"
 
 
-def hinted(hint):
+def name_hint(hint):
     """What a hint names: "red", "3s"."""
     return COLOUR_NAMES[hint.colour] if isinstance(hint, HintColour) else f"{hint.rank}s"
 
 
 def in_slots(slots):
     """Words such as "slot 2" and "slots 0 and 3"."""
-    return f"slot{'s' if len(slots) > 1 else ''} {listed(slots)}"
+    return f"slot{'s' if len(slots) > 1 else ''} {join(slots)}"
 
 
 def chance(card, p):
@@ -90,7 +90,7 @@ def change(told):
 def order(move):
     """A move as it is asked for: "hint red", "play slot 2"."""
     if isinstance(move, HintColour | HintRank):
-        return f"hint {hinted(move)}"
+        return f"hint {name_hint(move)}"
     return f"{'play' if isinstance(move, Play) else 'discard'} slot {move.slot}"
 
 
@@ -100,11 +100,13 @@ def would(move):
     return f"{verb}s {rest}"
 
 
-def done(frame):
+def say_past(frame):
     """A move that was made: "hinted red, slots 0 and 3", "played R1 from slot 2"."""
     state, move, after = frame
     if isinstance(move, HintColour | HintRank):
-        return f"hinted {hinted(move)}, {in_slots(touched_slots(move, state.hands[move.player]))}"
+        return (
+            f"hinted {name_hint(move)}, {in_slots(touched_slots(move, state.hands[move.player]))}"
+        )
     card = card_name(state.hands[state.player][move.slot])
     if isinstance(move, Discard):
         return f"discarded {card} from slot {move.slot}"
@@ -112,12 +114,12 @@ def done(frame):
     return f"played {card} from slot {move.slot}{end}"
 
 
-def asked(state):
+def asked_slot_of(state):
     """Slot that the partner's last move asks the reader to play, or None."""
     return None if state.is_over or state.player != READER else asked_slot(state)
 
 
-def touched(frames, player):
+def hinted_slots(frames, player):
     """Slots of `player` that the last hint touched; cards that left or moved are followed."""
     slots = []
     for state, move, _ in frames[-2:]:
@@ -139,14 +141,14 @@ def spoken(card):
     return f"{COLOUR_NAMES[card // N_RANKS]} {card % N_RANKS + 1}"
 
 
-def known(mask):
+def describe_known(mask):
     """What hints have told of a slot, such as "red or white, not 5", or "no hint yet"."""
     colours, ranks = possible(mask)
     said = []
     if len(colours) < N_COLOURS:
-        said.append(listed([COLOUR_NAMES[c] for c in colours], "or"))
+        said.append(join([COLOUR_NAMES[c] for c in colours], "or"))
     if len(ranks) < N_RANKS:
-        said.append(listed([r + 1 for r in ranks], "or"))
+        said.append(join([r + 1 for r in ranks], "or"))
     return ", ".join(said) or NO_HINT
 
 
@@ -156,7 +158,7 @@ def event(board):
         return "You begin."
     last = board.frames[board.moment - 1]
     who = "You" if last.state.player == READER else "Your partner"
-    return f"{who} {done(last).replace(', which did not fit: a life is lost', ', a life lost')}"
+    return f"{who} {say_past(last).replace(', which did not fit: a life is lost', ', a life lost')}"
 
 
 def partners_title(board):
@@ -172,7 +174,7 @@ def your_title(board):
     if board.state.is_over:
         return "Your hand at the end, open"
     if not board.has_just_sat_down:
-        slot = asked(board.state)
+        slot = asked_slot_of(board.state)
         if slot is not None:
             return f"Your hand: asked to play slot {slot}"
         if isinstance(board.state.last_move, HintColour | HintRank):
@@ -195,23 +197,23 @@ def say(board):
         return "\n".join(_look_back(board))
     if board.state.is_over:
         return "\n".join(_end(board))
-    happened = [_happened(board)] if board.frames else []
-    return "\n".join([*happened, _turn(board), *_hints(board), *_chosen(board)])
+    happened = [_tell_last(board)] if board.frames else []
+    return "\n".join([*happened, _turn(board), *_hints(board), *_tell_chosen(board)])
 
 
-def _happened(board):
+def _tell_last(board):
     """What you and your partner did last, and what that tells if the game goes on."""
     last, rule = board.frames[-1], board.advice[-1][1]
     if last.state.player == READER:
-        return f"You {done(last)}."
-    said = f"You {done(board.frames[-2])}. "
+        return f"You {say_past(last)}."
+    said = f"You {say_past(board.frames[-2])}. "
     if rule is agents.play_asked:
-        said += f"As your hint asked, your partner {done(last)}."
+        said += f"As your hint asked, your partner {say_past(last)}."
     else:
-        said += f"Your partner {done(last)}. {REASONS.get(rule, '')}".rstrip()
+        said += f"Your partner {say_past(last)}. {REASONS.get(rule, '')}".rstrip()
     if board.state.is_over or board.has_just_sat_down:
         return said
-    slot = asked(board.state)
+    slot = asked_slot_of(board.state)
     if slot is not None:
         return f"{said} That asks you to play slot {slot}, the newest card it touches."
     if rule is agents.play_asked:
@@ -227,8 +229,8 @@ def _happened(board):
 def _turn(board):
     state = board.state
     said = (
-        f"Your turn: {counted(state.n_hints, 'token')}, {counted(state.n_lives, 'life', 'lives')}, "
-        f"{counted(state.n_deck, 'card')} in the deck, score {state.score}."
+        f"Your turn: {count(state.n_hints, 'token')}, {count(state.n_lives, 'life', 'lives')}, "
+        f"{count(state.n_deck, 'card')} in the deck, score {state.score}."
     )
     if state.turns_left is not None:
         said += " This is your last turn."
@@ -255,14 +257,14 @@ def _hints(board):
         asks = "nothing" if slot is None else f"slot {slot}, {card_name(hand[slot])}"
         if slot is not None and not state.playable()[hand[slot]]:
             asks += ", which does not fit"
-        yield f"{hinted(hint).capitalize()} would touch {in_slots(slots)} and ask for {asks}."
+        yield f"{name_hint(hint).capitalize()} would touch {in_slots(slots)} and ask for {asks}."
 
 
-def _chosen(board):
+def _tell_chosen(board):
     if board.shown:
         yield from _beliefs(board)
     elif board.chosen is not None:
-        hints = known(board.state.hint_mask[READER, board.chosen])
+        hints = describe_known(board.state.hint_mask[READER, board.chosen])
         said = hints if hints == NO_HINT else f"hints say {hints}"
         yield (
             f"Your slot {board.chosen}: {said}. Open {board.views['beliefs']} to see its chances."
@@ -275,8 +277,8 @@ def _beliefs(board):
     for k in open_beliefs(board.shown):
         row = beliefs[k][slot]
         best = [int(f) for f in (-row).argsort(kind="stable")[:3] if row[f]]
-        said.append(f"{NAMES[k]} {listed(chance(f, row[f]) for f in best)}")
-    hints = known(board.position.hint_mask[READER, slot])
+        said.append(f"{NAMES[k]} {join(chance(f, row[f]) for f in best)}")
+    hints = describe_known(board.position.hint_mask[READER, slot])
     hints = hints if hints == NO_HINT else f"hints: {hints}"
     yield f"Your slot {slot} ({hints}): {'; '.join(said)}."
     news = changes(beliefs) if "reasons" in board.shown else []
@@ -288,7 +290,7 @@ def _beliefs(board):
         ]
         said = "Your partner's choice alone has told you something. "
         if moved:
-            said += f"The chance to fit has changed: {listed(moved)}. "
+            said += f"The chance to fit has changed: {join(moved)}. "
         most = max(news, key=lambda c: abs(c.after - c.before))
         yield f"{said}It tells most about slot {most.slot}: {change(most)}."
 
@@ -300,18 +302,18 @@ def _end(board):
         over = "The third life is lost, and with it all points."
     elif score == N_CARDS:
         over = "All fireworks are complete!"
-    rivals = listed(f"two {name} programs {points}" for name, points in board.rivals().items())
-    yield _happened(board)
+    rivals = join(f"two {name} programs {points}" for name, points in board.rivals().items())
+    yield _tell_last(board)
     yield f"{over} Your score is {score} of {N_CARDS}. On the same deck: {rivals}."
-    yield _compared(board.decisions())
+    yield _compare(board.decisions())
     yield "Touch a number below your hand to look at that move again, your cards open."
 
 
-def _compared(made):
+def _compare(made):
     """The reader's moves beside the Convention's, both in pairs."""
     others = [i for i, (move, other) in enumerate(made) if move != other]
     same = len(made) - len(others)
-    said = f"You did what the Convention does in {same} of {counted(len(made), 'move')}."
+    said = f"You did what the Convention does in {same} of {count(len(made), 'move')}."
     if others:
         move, other = made[others[0]]
         said += (

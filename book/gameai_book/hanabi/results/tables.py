@@ -127,7 +127,7 @@ def counting_scores():
 
 def listeners():
     """Table: what L is worth to a player who knows no convention."""
-    cells = _stored("listeners")
+    cells = _read_stored("listeners")
     n_games = _by_row((c.belief, f"{c.n_games:,} games a line") for c in cells)
     return table(
         {
@@ -142,7 +142,7 @@ def listeners():
 
 def more_players():
     """Table: the same programs among three to five players."""
-    cells, sizes = _stored("tables"), (3, 4, 5)
+    cells, sizes = _read_stored("tables"), (3, 4, 5)
     by = {(c.agent, c.belief, c.n_players): c for c in cells}
     agents = _different(c.agent for c in cells)
     means = {n: [by[a, "V0", n].mean for a in agents] for n in sizes}
@@ -180,7 +180,7 @@ def ruled_out():
 
 def memory():
     """Table: scores if a hint is remembered for so many moves."""
-    cells = _stored("memory")
+    cells = _read_stored("memory")
     by = {(c.agent, c.span): c for c in cells}
     agents, spans = _different(c.agent for c in cells), _different(c.span for c in cells)
     columns = {"program": agents}
@@ -257,5 +257,5 @@ def _gains(cells):
     return Column(gains, "+.3f", errors=[c.gain_standard_error for c in cells])
 
 
-def _stored(part):
+def _read_stored(part):
     return stored_player_scores()[1][part]

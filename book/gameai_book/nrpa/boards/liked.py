@@ -12,7 +12,7 @@ SIDE = 126  # of a panel
 _WIDTHS = (0.8, 1.6, 2.8)
 
 
-def liked(weights):
+def heaviest_codes(weights):
     """Codes of the lines that a policy likes, the heaviest last."""
     order = np.argsort(weights, kind="stable")[-MOST:]
     return order[weights[order] > LIKED]
@@ -28,7 +28,7 @@ def panel(variant, weights, left, top, stroke):
         return left + (point[0] - low) * pitch, top + (point[1] - low) * pitch
 
     paths = [[] for _ in _WIDTHS]
-    for code in liked(weights).tolist():
+    for code in heaviest_codes(weights).tolist():
         first, *_, last = line_of(code, variant)
         if low < min(*first, *last) and max(*first, *last) < high:
             (a, b), (c, d) = at(first), at(last)

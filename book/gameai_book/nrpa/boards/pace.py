@@ -15,7 +15,7 @@ def pause():
         time.sleep(PACE)
 
 
-def told(search):
+def tell_errors(search):
     """Yield what a search yields; an error of a reader's own rules is told beside the board."""
     try:
         yield from search

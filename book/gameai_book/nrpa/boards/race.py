@@ -7,7 +7,7 @@ import numpy as np
 
 from gameai_book.nrpa.boards import liked
 from gameai_book.nrpa.boards.blocks import lesson_problem
-from gameai_book.nrpa.boards.pace import told
+from gameai_book.nrpa.boards.pace import tell_errors
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base import checks
 from gameai_lib.nrpa.game.instances import bundled_board
@@ -155,7 +155,7 @@ class RaceBoard(Board):
         )
 
     def think(self):
-        yield from told(self._again() if self._is_over else self._run())
+        yield from tell_errors(self._again() if self._is_over else self._run())
 
     def _run(self) -> Iterator[float]:
         racers, codes = self.racers(), root_codes(self.problem)
@@ -266,7 +266,7 @@ class RaceBoard(Board):
             )
             words += f" Chance of the likeliest first move: {surest}."
             if self.chosen in VARIANTS:
-                one, two, below = [liked.liked(weights).size for weights in race.weights]
+                one, two, below = [liked.heaviest_codes(weights).size for weights in race.weights]
                 words += f" Lines liked: level 1 {one}, level 2 {two}, level 1 below it {below}."
         if self.finals:
             finals = np.array(self.finals)

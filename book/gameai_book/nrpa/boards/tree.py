@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gameai_book.nrpa.boards.pace import pause, told
+from gameai_book.nrpa.boards.pace import pause, tell_errors
 from gameai_book.nrpa.boards.tries import count
 from gameai_book.nrpa.printed.trees import check_tree, parents_of
 from gameai_book.nrpa.printed.trees import tree as tree_problem
@@ -78,7 +78,7 @@ class TreeBoard(Board):
         return [("Press for", [(key, words) for key, (words, *_) in WAYS.items()], self.way)]
 
     def think(self):
-        yield from told(self._search())
+        yield from tell_errors(self._search())
         for n in range(1, len(self.parents) + 1):
             self.n_shown = n
             yield 1.0
@@ -115,8 +115,8 @@ class TreeBoard(Board):
         largest, matching = check_tree(self.parents)
         n = len(self.parents) + 1
         said = (
-            f"The best tree scores {signed(self.score)}. Its largest eigenvalue is {largest:.4f}, "
-            f"and a largest matching has {count(matching, 'edge')}."
+            f"The best tree scores {with_sign(self.score)}. Its largest eigenvalue is "
+            f"{largest:.4f}, and a largest matching has {count(matching, 'edge')}."
         )
         if self.score > NOTHING:
             said += (
@@ -149,7 +149,7 @@ class TreeBoard(Board):
         edges = [e for e in enumerate(self.parents, 1) if e[0] < self.n_shown]
         chosen = largest_matching(self.parents[: self.n_shown - 1])
         shapes = [
-            svg.text(8, 16, f"score {signed(self.score or 0.0)}", 15, "ink bold", anchor="start")
+            svg.text(8, 16, f"score {with_sign(self.score or 0.0)}", 15, "ink bold", anchor="start")
         ]
         for v, parent in edges:
             wide = v in chosen
@@ -173,7 +173,7 @@ class TreeBoard(Board):
         return shapes
 
 
-def signed(score: float) -> str:
+def with_sign(score: float) -> str:
     """A score with its sign; what is 0 but for rounding is 0."""
     return "0" if abs(score) < NOTHING else f"{score:+.4f}".replace("-", "−")
 

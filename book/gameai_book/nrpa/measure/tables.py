@@ -82,7 +82,7 @@ def seeds(n_seeds):
     return range(1, n_seeds + 1)
 
 
-def finished(problem, seed, **parameters):
+def search_whole(problem, seed, **parameters):
     """Best game of a whole NRPA search, accepted by the referee."""
     kind = FaultyNRPA if "faults" in parameters else NRPA
     best = kind(problem, np.random.default_rng(seed), **parameters).run()
@@ -92,13 +92,13 @@ def finished(problem, seed, **parameters):
 
 def scores(problem, n_runs, **parameters):
     """Best scores of whole searches, of seed 1, 2 and so on."""
-    return [finished(problem, seed, **parameters).score for seed in seeds(n_runs)]
+    return [search_whole(problem, seed, **parameters).score for seed in seeds(n_runs)]
 
 
 def keep_best(variant, n_runs, **size):
     """Best scores of searches of a Morpion variant; the best game of all is saved."""
     problem = morpion(variant)
-    games = {seed: finished(problem, seed, **size) for seed in seeds(n_runs)}
+    games = {seed: search_whole(problem, seed, **size) for seed in seeds(n_runs)}
     seed = max(games, key=lambda s: games[s].score)
     about = {"seed": seed, **size, "alpha": 1.0}
     save_game(RESULTS / f"morpion_{variant}_best.json", problem, games[seed], **about)
@@ -246,7 +246,9 @@ def _players(board, name, level, n_iterations):
         problem = samegame(board, name, tabu=rule == "tabu colour")
         flat, _ = flat_monte_carlo(problem, np.random.default_rng(1), n_iterations**level)
         row[f"flat, {rule}"] = flat.score
-        row[f"NRPA, {rule}"] = finished(problem, 1, level=level, n_iterations=n_iterations).score
+        row[f"NRPA, {rule}"] = search_whole(
+            problem, 1, level=level, n_iterations=n_iterations
+        ).score
     return row
 
 

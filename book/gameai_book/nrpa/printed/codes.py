@@ -34,16 +34,16 @@ def _by_place(path, code, place):
 
 def state_keyed(problem: Problem) -> Problem:
     """The same game, with one policy weight for each path and move, hashed to 18 bits."""
-    return _recoded(problem, "state-keyed", _by_path, 1 << TABLE_BITS)
+    return _recode(problem, "state-keyed", _by_path, 1 << TABLE_BITS)
 
 
 def place_keyed(problem: Problem) -> Problem:
     """The same game, with one policy weight for each place in the list of legal moves."""
     n_codes = checks.kind("problem", problem, Problem).max_legal
-    return _recoded(problem, "place-keyed", _by_place, n_codes)
+    return _recode(problem, "place-keyed", _by_place, n_codes)
 
 
-def _recoded(problem, name, new_code, n_codes):
+def _recode(problem, name, new_code, n_codes):
     reset, legal, play, score = checks.kind("problem", problem, Problem).rules
     path = problem.ints.size  # index of the path's hash; the codes of `problem` follow it
 

@@ -109,7 +109,7 @@ class LandscapeBoard(Board):
             if len(digits) != len(numbers) or not all(map(str.__contains__, numbers, digits)):
                 raise WrongTouch(f"{short(name)} does not tell a value of each parameter")
             if verb != "set" and self.named is not None:
-                named = self.spelled(self.choice_of(self.named))
+                named = self.spell(self.choice_of(self.named))
                 raise WrongTouch(f"{named} is named: it is over.")
             self.choice = tuple(int(digit) - 1 for digit in digits)
             if verb == "name":
@@ -211,7 +211,7 @@ class LandscapeBoard(Board):
             return f"parameter {self.letters[row]}"
         return agents().space.names[self.rows[row]]
 
-    def spelled(self, choice):
+    def spell(self, choice):
         """The values of a choice of columns."""
         return " ".join(self.value(row, column) for row, column in enumerate(choice))
 
@@ -251,7 +251,7 @@ class LandscapeBoard(Board):
         return [("Parameters", choices, "disguised" if self.disguised else "named")]
 
     def say(self):
-        setting = self.spelled(self.choice)
+        setting = self.spell(self.choice)
         if self.named is not None:
             return self._result()
         tally = {point: (won, n) for point, won, n in self.settings()}
@@ -261,7 +261,7 @@ class LandscapeBoard(Board):
         left = self.n_games - len(self.bought)
         if not self.bought:
             return f"{said}\nTouch a value of each parameter, then buy a game. You have {left}."
-        words, won = self.spelled(self.choice_of(self.bought[-1][0])), self.latest_won()
+        words, won = self.spell(self.choice_of(self.bought[-1][0])), self.latest_won()
         if self.latest > 1:
             said = f"{won} of {self.latest} games with {words} were won. {said}"
         else:
@@ -285,7 +285,7 @@ class LandscapeBoard(Board):
         here = self.point_of(self.choice)
         if here != self.named:
             said += (
-                f"\nThe values are now {self.spelled(self.choice)}: it wins "
+                f"\nThe values are now {self.spell(self.choice)}: it wins "
                 f"{self.chance(here):.0%}, number {self.rank(here)}."
             )
         n_runs = len(self.recommended.get("NTBEA", ()))

@@ -24,7 +24,7 @@ from gameai_lib.base import checks
 from gameai_lib.ntbea.game.space_battle import FEW_RULES as SPACE
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import Settings, completed, first_choice, search_steps
+from gameai_lib.ntbea.search.steps import Settings, complete_settings, first_choice, search_steps
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
@@ -159,7 +159,9 @@ class TuplesBoard(Board):
         if not self.played:
             raise WrongTouch("Play a game first: NTBEA looks around the point played last.")
         rng = np.random.default_rng([self.seed, 2, len(self.played)])
-        points, choice = first_choice(self.model, rng, completed(Settings(k=self.k), SPACE), None)
+        points, choice = first_choice(
+            self.model, rng, complete_settings(Settings(k=self.k), SPACE), None
+        )
         self._go_to(tuple(points[0].tolist()), choice)
 
     def _play_on(self):

@@ -29,7 +29,7 @@ def mean_of(values):
     return Means(float(values.mean()), float(values.std(ddof=1) / len(values) ** 0.5))
 
 
-def searched(problem, n_evaluations, n_runs, **options):
+def search_runs(problem, n_evaluations, n_runs, **options):
     """Return the models of `n_runs` searches; `options` are those of `search_once`.
 
     Run r draws from ``default_rng(r)``.

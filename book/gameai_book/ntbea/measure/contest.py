@@ -40,7 +40,7 @@ KEPT = Path("_build/ntbea")
 STREAM = 1  # of instances; every choice was made on the second
 
 
-def drawn(family, run):
+def draw_instance(family, run):
     """The instance of one run, the same for all entrants."""
     return FAMILIES[family](np.random.default_rng([STREAM, run, zlib.crc32(family.encode())]))
 
@@ -70,7 +70,7 @@ def read(name, problem, rng_of, points, fitness):
     return found
 
 
-def sampled(name, sampler):
+def sample_run(name, sampler):
     """A sampler that does not know its budget: one run serves all budgets and readings."""
 
     def play(problem, rng_of):
@@ -94,11 +94,11 @@ def pypi(problem, rng_of):
 
 
 ENTRANTS = {
-    "tune": each_budget("tune", ours.tuned),
+    "tune": each_budget("tune", ours.tune_once),
     "RMHC": each_budget("RMHC(5)", ours.climb(5)),
-    "random": sampled("random", ours.random),
-    "NTBEA": sampled("NTBEA", ours.ntbea),
-    "TPE": sampled("TPE", peers.tpe),
+    "random": sample_run("random", ours.random),
+    "NTBEA": sample_run("NTBEA", ours.ntbea),
+    "TPE": sample_run("TPE", peers.tpe),
     "Nevergrad": nevergrad,
     "PyPI ntbea": pypi,
 }
@@ -107,7 +107,7 @@ SLOW = "Nevergrad", "PyPI ntbea"  # half as many runs are played
 
 def shares(play, family, run):
     """{(budget, entrant): share} of one run."""
-    instance = drawn(family, run)
+    instance = draw_instance(family, run)
     found = play(instance.problem, lambda entrant, *b: generator(family, entrant, run, *b))
     return {key: round(instance.share(point), 5) for key, point in found.items()}
 
@@ -139,7 +139,7 @@ def rows_of(group):
     if group == "parts":
         entrants = {name: each_budget(name, part) for name, part in PARTS.items()}
     else:
-        absent = {"TPE", "Nevergrad", "PyPI ntbea"} - set(peers.installed())
+        absent = {"TPE", "Nevergrad", "PyPI ntbea"} - set(peers.installed_peers())
         entrants = {name: play for name, play in ENTRANTS.items() if name not in absent}
     return {name: partial(shares, play) for name, play in entrants.items()}, FAMILIES
 

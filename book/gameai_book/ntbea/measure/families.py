@@ -76,7 +76,7 @@ def pairs(rng):
     """Six dials of four values of which five pairs interact and nothing else; won or lost."""
     every = list(itertools.combinations(range(6), 2))
     chosen = [every[i] for i in rng.permutation(15)[:5]]
-    return _instance("Pairs", 4, _joined([(p, rng.normal(size=(4, 4))) for p in chosen], 6), None)
+    return _instance("Pairs", 4, _join([(p, rng.normal(size=(4, 4))) for p in chosen], 6), None)
 
 
 def triples(rng):
@@ -89,7 +89,7 @@ def triples(rng):
 def chain(rng):
     """Each of six dials but the first pays at one value for each of the dial before it."""
     terms = [((i, i + 1), np.eye(4)[rng.permutation(4)]) for i in range(5)]
-    return _instance("Chain", 4, _joined(terms, 6), None)
+    return _instance("Chain", 4, _join(terms, 6), None)
 
 
 def traps(rng):
@@ -109,7 +109,7 @@ def corner(rng):
     """Five dials of four values, the higher the better, but all at their best are worth nothing."""
     rises = rng.exponential(size=(5, 3)).cumsum(axis=1)
     tables = [rng.permutation(np.append(0.0, rise)) for rise in rises]
-    ((_, table),) = _joined(_singles(tables), 5)
+    ((_, table),) = _join(_singles(tables), 5)
     table.flat[table.argmax()] = 0.0
     return _instance("Corner", 4, [(tuple(range(5)), table)], 0.1)
 
@@ -145,7 +145,7 @@ def _singles(tables):
     return [((dim,), np.asarray(table, float)) for dim, table in enumerate(tables)]
 
 
-def _joined(terms, n_dims):
+def _join(terms, n_dims):
     """The sum of tables that may have dials in common, as one table of all `n_dims` dials."""
     total = 0.0
     for dims, table in terms:

@@ -30,7 +30,7 @@ def play(point, rng):
     return EFFECTS[np.arange(20), point].sum() + 3 * rng.normal()
 
 
-def measured(budget, run):
+def measure_run(budget, run):
     """CPU seconds, MB and the loss of one run, in a process that has compiled before."""
     tune(play, SPACE, 30, np.random.default_rng(0))
     before, started = _peak(), time.process_time()
@@ -51,7 +51,7 @@ def main(budgets=BUDGETS):
         budget, n_threads, run = case
         os.environ["OPENBLAS_NUM_THREADS"] = str(n_threads)  # read by the process as it begins
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            rows.append([*case, *np.round(pool.apply(measured, (budget, run)), 3)])
+            rows.append([*case, *np.round(pool.apply(measure_run, (budget, run)), 3)])
         print(*rows[-1], flush=True)
     write_csv(DATA / "growth.csv", HEADER, sorted(rows, key=lambda row: [*map(int, row[:3])]))
 

@@ -17,7 +17,7 @@ from gameai_lib.ntbea.search.steps import Settings
 from gameai_lib.ntbea.search.tuning import tune
 
 
-def tuned(problem, budget, rng):
+def tune_once(problem, budget, rng):
     """What `tune` at its defaults recommends: one setting for every problem and budget."""
     return tune(problem.evaluate, problem.space, budget, rng, progress=lambda *_: None).point
 
@@ -85,7 +85,7 @@ PUBLISHED = {
     "NTBEA(1)": _AS_PUBLISHED(sizes=(1,)),
     "NTBEA(1 2)": _AS_PUBLISHED(sizes=(1, 2)),
     "NTBEA(1 2 5)": _AS_PUBLISHED(sizes=(1, 2, 5)),
-    "tune": tuned,
+    "tune": tune_once,
     "random, best trial": read(random, best_trial),
     "random, marginals": read(random, rivals.best_marginals),
 }

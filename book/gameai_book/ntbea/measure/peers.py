@@ -10,7 +10,7 @@ import importlib.util
 import numpy as np
 
 
-def installed():
+def installed_peers():
     """Names of the peers that can enter here."""
     packages = {"TPE": "optuna", "PyPI ntbea": "ntbea", "Nevergrad": "nevergrad"}
     return [name for name, package in packages.items() if importlib.util.find_spec(package)]

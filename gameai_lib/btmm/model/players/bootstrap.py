@@ -5,7 +5,7 @@ from gameai_lib.btmm.model.players.newton import check_maximum, climb
 from gameai_lib.btmm.model.players.ties import DRAW
 
 
-def resampled(games, rng):
+def resample(games, rng):
     """Return `Results` of as many games as there are, drawn with replacement.
 
     Each is drawn the likelier the greater its weight. Weights that do not add up to a whole number
@@ -29,7 +29,7 @@ def refits(games, names, ties, prior, beta, rng):
     n_refits = 0
     while True:
         n_refits += 1
-        drawn = resampled(games, rng)
+        drawn = resample(games, rng)
         try:
             check_maximum(drawn, names, prior)
         except NoMaximumError as error:

@@ -27,7 +27,7 @@ def list_games(name, games, n=3):
     taken by name; without these it must have n or three.
     """
     if not hasattr(games, "itertuples"):
-        return arrays.listed(name, games)
+        return arrays.as_list(name, games)
     columns, rows = list(games.columns), games.itertuples(index=False, name=None)
     for wanted in (names[:n] for names in COLUMNS):
         if set(wanted) <= set(columns):
@@ -83,7 +83,7 @@ def _results(sides, outcomes, weights, n, home):
     """Return the `Results` of games: equal ones together."""
     even = all(len(a) == len(b) for a, b in zip(*sides, strict=True))
     # One more member of the first side is home, and a number beyond is nobody.
-    first, second = (_padded(side, n + home) for side in sides)
+    first, second = (_pad(side, n + home) for side in sides)
     rows = np.column_stack([first, second, outcomes])
     rows, at, times = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
     if weights is not None:
@@ -95,7 +95,7 @@ def _results(sides, outcomes, weights, n, home):
     return Results(members, sign, outcome, times, n, home, bool((outcome == DRAW).any()), even)
 
 
-def _padded(side, nobody):
+def _pad(side, nobody):
     width = max(map(len, side))
     return np.array([found + [nobody] * (width - len(found)) for found in side], np.int64)
 

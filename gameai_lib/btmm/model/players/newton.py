@@ -13,7 +13,7 @@ import numpy as np
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Floats, Ints, NDArray
 from gameai_lib.btmm.model import conjugate
-from gameai_lib.btmm.model.existence import NoMaximumError, connected
+from gameai_lib.btmm.model.existence import NoMaximumError, connect
 from gameai_lib.btmm.model.players.ties import DRAW, LOSS, SLOPES, WIN, davidson, davidson_slopes
 
 DENSE = 2000  # parameters up to which a matrix is made: 32 MB
@@ -116,7 +116,7 @@ class Curvature(NamedTuple):
             if self._is_open():
                 wanted = wanted.copy()
                 wanted[: self.games.n] -= wanted[: self.games.n].mean()  # which is but rounding
-            return conjugate.solved(product, wanted, scale, tol=tol, n_most=10_000)
+            return conjugate.solve(product, wanted, scale, tol=tol, n_most=10_000)
 
         return solve
 
@@ -249,14 +249,14 @@ def _check_duels(games, names):
     won, lost, drawn = (games.outcome == kind for kind in (WIN, LOSS, DRAW))
     up = np.concatenate([first[won | drawn], second[lost | drawn]])
     down = np.concatenate([second[won | drawn], first[lost | drawn]])
-    part, above, below = connected(np.stack([up, down], axis=1), games.n)
+    part, above, below = connect(np.stack([up, down], axis=1), games.n)
     for odd, never in ((above, "lost"), (below, "won")):
         if odd.any():
             here = part == part[np.argmax(odd)]
             odd = odd & here
             if odd.sum() > here.sum() / 2:  # the same said of the few
                 odd, never = here & ~odd, "won" if never == "lost" else "lost"
-            raise _unbounded(odd, never, names, " to the others", " from the others")
+            raise _name_unbounded(odd, never, names, " to the others", " from the others")
     apart = part != part[0]
     if apart.any():
         raise NoMaximumError(
@@ -271,12 +271,12 @@ def _check_sides(games, names):
     for kinds, never in (((DRAW, LOSS), "lost"), ((WIN, DRAW), "won")):
         odd = points[:, kinds].sum(axis=1) == 0
         if odd.any():
-            raise _unbounded(odd, never, names)
+            raise _name_unbounded(odd, never, names)
     # What the games do not see of random strengths is what they leave open.
     strengths = np.random.default_rng(0).normal(size=games.n)
     product, diagonal = _counted(games).operator()
     seen = product(strengths)
-    unseen = strengths - conjugate.solved(product, seen, diagonal, tol=1e-12, n_most=10_000)
+    unseen = strengths - conjugate.solve(product, seen, diagonal, tol=1e-12, n_most=10_000)
     if games.even:
         unseen -= unseen.mean()
     open_ = np.abs(unseen) > 1e-4
@@ -287,7 +287,7 @@ def _check_sides(games, names):
         )
 
 
-def _unbounded(odd, never, names, to="", from_=""):
+def _name_unbounded(odd, never, names, to="", from_=""):
     where, limit = (to, "great") if never == "lost" else (from_, "small")
     return NoMaximumError(
         f"{_some(odd, names)} never {never} a point{where}: without a prior no "
@@ -324,7 +324,7 @@ def _is_confounded(games):
     for column, sign in zip(sides.games.members.T, sides.games.sign, strict=True):
         np.add.at(wanted, column, sign)
     # By gradients whatever the size: the matrix is singular.
-    found = conjugate.solved(product, wanted[:-1], diagonal, tol=1e-12, n_most=10_000)
+    found = conjugate.solve(product, wanted[:-1], diagonal, tol=1e-12, n_most=10_000)
     return np.abs(summed(sides.games.members, sides.games.sign, found) - 1).max() < 1e-6
 
 

@@ -98,13 +98,13 @@ class Rating:
     def __post_init__(self) -> None:
         for values in (self.beta, *self.games, *self.curvature):
             if isinstance(values, np.ndarray):
-                _frozen(values)
+                _freeze(values)
 
     @cached_property
     def log_gamma(self) -> Floats:
         """(n_players,) float: ln gamma, of mean 0 if sides are even; else 0 changes nothing."""
         theta = self.beta[: self.games.n]
-        return _frozen(theta - theta.mean() * self.games.even)
+        return _freeze(theta - theta.mean() * self.games.even)
 
     @property
     def log_home(self) -> float:
@@ -119,7 +119,7 @@ class Rating:
     @cached_property
     def scores(self) -> NDArray[Any]:
         """(n_players, 3) wins, draws and losses; floats if weighted."""
-        return _frozen(scores_of(self.games))
+        return _freeze(scores_of(self.games))
 
     @property
     def n_games(self) -> float:
@@ -179,12 +179,12 @@ class Rating:
         kept = [*range(n)] + [n] * self.games.home + [n + 1] * self.games.tied
         wide = np.zeros((n + 2, n + 2))
         wide[np.ix_(kept, kept)] = (joint + joint.T) / 2
-        return _frozen(wide)
+        return _freeze(wide)
 
     @cached_property
     def standard_error(self) -> Floats:
         """(n_players,) float: joint standard errors of `elo`; the other strengths may move."""
-        return _frozen(self._errors(range(len(self.names))))
+        return _freeze(self._errors(range(len(self.names))))
 
     @property
     def home_advantage(self) -> Difference:
@@ -403,7 +403,7 @@ class Rating:
         try:
             with np.load(path, allow_pickle=False) as stored:
                 values = {name: stored[name] for name in stored.files}
-            return cls(*_loaded(values))
+            return cls(*_load(values))
         except Exception as error:  # zip, zlib and numpy's headers know many
             if isinstance(error, FileNotFoundError):
                 raise
@@ -546,7 +546,7 @@ def _frame_if(as_frame):
         raise ImportError("as_frame=True needs pandas: pip install pandas") from error
 
 
-def _frozen(values):
+def _freeze(values):
     values.flags.writeable = False
     return values
 
@@ -555,7 +555,7 @@ _SCALARS = {"ties": str, "prior": float, "converged": bool}
 _OF_GAMES = {"n": int, "home": bool, "tied": bool, "even": bool}
 
 
-def _loaded(values):
+def _load(values):
     """Return the fields of a `Rating` out of a file, or raise whatever is wrong with them."""
     names = tuple(json.loads(values["names"].item()))
     for name, kind in (_SCALARS | _OF_GAMES).items():
