@@ -91,7 +91,7 @@ describe("an answer", () => {
     skip(form);
     expect(state(form)).toBe("passed");
     expect(verdict(form)).toBe("You passed.");
-    expect(text(at(form, ".ask-truth"))).toBe("The answer: 0.3 cards, give or take 0.1. Counted.");
+    expect(text(at(form, ".ask-truth"))).toBe("The answer: 0.3 cards (within 0.1 is right). Counted.");
     expect(document.activeElement).toBe(at(form, ".ask-answer"));
     expect(at(form, "input").value).toBe("");
     expect(JSON.parse(memory.text)).toEqual({ key: ask.data.key, status: "passed", passed: true });

@@ -126,7 +126,7 @@ def test_no_two_values_in_a_kernel_say_the_same():
 
 
 def toy_figures():
-    nine = {s: list(nrpa_steps(nine_games(), np.random.default_rng(s))) for s in (0, 4)}
+    nine = {s: list(nrpa_steps(nine_games(), np.random.default_rng(s))) for s in (0, 152)}
     steps = range(len(nine[0]))
     yield toys.nine_nrpa(nine), [{"seed": seed, "step": step} for seed in nine for step in steps]
     nine = {s: list(nmcs_steps(nine_games(), np.random.default_rng(s))) for s in (0, 1)}

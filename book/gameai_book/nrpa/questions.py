@@ -29,14 +29,15 @@ def race(rng=None):
     rival = 1200 if other is None else scores[names[other]]
     wins = int((scores[names[one]] > rival).sum())
     against = "1,200 points" if other is None else PLAYERS[names[other]]
-    means = "; ".join(f"{PLAYERS[name]} {found.mean():,.0f}" for name, found in scores.items())
+    means = "; ".join(f"{PLAYERS[name]}: {found.mean():,.0f}" for name, found in scores.items())
     return {
         "question": "On the board of 81 blocks each player plays 900 games, and the best one "
         f"counts. In how many of a hundred such races does {PLAYERS[names[one]]} beat {against}?",
         "answer": wins,
         "tolerance": 8,
         "because": f"It does so in {wins} of the hundred. These are the mean points of the best "
-        f"games: {means}. Other races have other random numbers, and slightly other results.",
+        f"games: {means}. Your hundred races draw other random numbers, so your results "
+        "differ a little.",
         "name": "race",
     }
 

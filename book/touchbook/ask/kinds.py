@@ -96,7 +96,7 @@ class Number:
         near = format_number(self.tolerance, self.tolerance)
         is_count = isinstance(answer, Integral) and self.tolerance < 1
         is_exact = is_count or not self.tolerance
-        self.allowed = "" if is_exact else f", give or take {near}"
+        self.allowed = "" if is_exact else f" (within {near} is right)"
         self.setting = [f"{self.tolerance:g}"]
         # Without a tolerance the digits that are shown must be enough.
         hair = HAIR if self.tolerance or self.answer.is_integer() else 1e-5

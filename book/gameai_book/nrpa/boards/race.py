@@ -61,7 +61,7 @@ class RaceBoard(Board):
     rules = (
         "Three players make the same number of games. One plays at random. Level 1 adapts to its "
         "best game after each game. Level 2 runs short searches of level 1 and adapts to the best.",
-        "A dot is a game that the player's policy makes at that moment. The line is the best game "
+        "A mark is a game that the player's policy makes at that moment. The line is the best game "
         "so far. Below them, a bar shows how likely a policy makes a first move. In Morpion you "
         "see the lines that a policy has come to like.",
         "“Race 100 times” runs that many races with other random numbers.",

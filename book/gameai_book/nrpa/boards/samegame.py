@@ -157,8 +157,6 @@ class SameGameBoard(TriedBoard):
             )
         elif not self.n_moves:
             said += " Touch a group to see what it is worth."
-            if self.blocks != "bundled":
-                said += " New game is another board."
         return [said]
 
     def _beside(self):

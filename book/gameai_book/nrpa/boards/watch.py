@@ -172,10 +172,10 @@ class WatchBoard(Board):
         left, right = Grid(SIDE, CELL, 0, _TOP), Grid(SIDE, CELL, SIDE * CELL + _GAP, _TOP)
         shapes = [svg.text(0, 12, "NRPA's game", 14, "ink bold", anchor="start")]
         shapes += left.blocks(position.kinds)
-        words = "a game at random" if other else "in no random game"
-        shapes.append(svg.text(right.left, 12, words, 14, "ink bold", anchor="start"))
-        shapes += right.blocks(other.kinds if other else {})
         if code is not None:
+            words = "a game at random" if other else "in no random game"
+            shapes.append(svg.text(right.left, 12, words, 14, "ink bold", anchor="start"))
+            shapes += right.blocks(other.kinds if other else {})
             shapes += self._lit(position, left, code)
             if other:
                 shapes += self._lit(other, right, code)
