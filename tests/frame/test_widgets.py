@@ -347,16 +347,16 @@ def test_a_figure_keeps_what_its_functions_read_in_the_notebook():
 def test_functions_that_assign_names_of_the_notebook_or_stand_in_modules_are_left_alone():
     printed = in_notebook(
         "from functools import partial\n"
-        "from touchbook.figure.bound import bound\n"
+        "from touchbook.figure.bound import bind\n"
         "import json\n"
         "count, step = 0, 1\n"
         "def add(n):\n"
         "    global count\n"
         "    count += n * step\n"
-        "bound(add)(1); print(count, bound(json.dumps) is json.dumps, bound(5))\n"
+        "bind(add)(1); print(count, bind(json.dumps) is json.dumps, bind(5))\n"
         "def times(n, *, factor=2): return n * factor * step\n"
-        "held = bound(partial(times, 3)); step = 100\n"
-        "print(held(), held(factor=1), bound(times).__name__)"
+        "held = bind(partial(times, 3)); step = 100\n"
+        "print(held(), held(factor=1), bind(times).__name__)"
     )
     assert printed == ["1", "True", "5", "6", "3", "times"]
 

@@ -187,17 +187,17 @@ def _list(board, top):
         x, y = 8 + 193 * (i % 2), top + 24 + (high + 4) * (i // 2)
         choice, said = board.choice_of(point), f"{won}/{n}"
         before = board.before(choice)
-        label = f"go back to {board.spelled(choice)}, won {won} of {n}"
+        label = f"go back to {board.spell(choice)}, won {won} of {n}"
         tile = [
             svg.rect(x, y, 190, high, "soft", rx=4),
-            left_text(x + 8, y + 15, before or board.spelled(choice), 13),
+            left_text(x + 8, y + 15, before or board.spell(choice), 13),
             right_text(x + 182, y + 15, said, 13, "ink bold"),
         ]
         if ended:
             said = f"{won / n:.0%} seen, {board.chance(point):.0%} true"
             tile.append(right_text(x + 182, y + high - 15, said, 13, "good bold"))
             if before:
-                words = f"= {board.spelled(choice)}"
+                words = f"= {board.spell(choice)}"
                 tile.append(left_text(x + 8, y + 33, words, 13))
                 label += f", in disguise {before}"
             label += f", {said}"
