@@ -213,9 +213,7 @@ def test_only_what_was_lost_is_run_again_and_not_for_ever(tmp_path, monkeypatch)
     with DyingPool() as pool:
         with pytest.raises(BrokenExecutor):
             Shards(paths, pool)
-        monkeypatch.setattr(
-            "gameai_lib.btmm.model.shards._renew", lambda executor, error: executor
-        )
+        monkeypatch.setattr("gameai_lib.btmm.model.shards._renew", lambda executor, error: executor)
         pool.done.clear()
         Shards(paths, pool)
         assert sorted(pool.done) == sorted(paths)
