@@ -36,8 +36,12 @@ def test_the_truth_beside_the_estimate():
     best = int(truths.argmax())
     assert f"an estimate of {estimates[here]:.2f}. In truth this point is worth only " in TEXT
     assert f"is worth only {truths[here]:.2f}. The best point is worth " in TEXT
-    assert f"worth {truths[best]:.2f}, but its estimate was {estimates[best]:.2f}, bec" in TEXT
+    assert f"worth {truths[best]:.2f}, but its estimate was {estimates[best]:.2f}: nobody" in TEXT
     assert games[best] == 0
+    small = [fitness for point, fitness in board.played if point[4] == 0]
+    assert (small, "both games with a small ship had been lost" in TEXT) == ([0, 0], True)
+    assert np.unravel_index(best, FEW_RULES.n_values)[::4] == (1, 0)
+    assert "the best of all 32 points has a fast and small ship" in TEXT
     n_above = int((estimates > truths).sum())
     assert f"{n_above} of the 32 estimates lie above the truth" in TEXT
     for _ in range(4):
