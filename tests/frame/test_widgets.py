@@ -212,26 +212,36 @@ def no_figure(fig, k):
         (lambda: explore(bar, alt=words), "one to 5 controls"),
         (lambda: explore(bar, alt=words, **{c: [1, 2] for c in "abcdef"}), "one to 5 controls"),
         (lambda: explore(bar, alt=words, **{"a b": [1, 2]}), "'a b' names no argument"),
-        (lambda: explore(bar, alt=words, k=range(31), flip=[False, True]),
-         r"62 frames \(31 k × 2 flip\), at most 60: drop"),
+        (
+            lambda: explore(bar, alt=words, k=range(31), flip=[False, True]),
+            r"62 frames \(31 k × 2 flip\), at most 60: drop",
+        ),
         (lambda: explore(lambda fig, k: None, alt=words, k=[1, 2]), "give the figure a name"),
         (lambda: explore(bar, alt="", k=[1, 2]), "alt"),
         (lambda: explore(bar, alt=None, k=[1, 2]), "alt"),
         (lambda: explore(bar, alt="A bar.", k=[1, 2]), "alt must be a function"),
-        (lambda: explore(no_figure, alt=lambda k: "A bar.", k=[1, 2]).frames(),
-         r"same alt text at \{'k': 1\} and \{'k': 2\}"),
-        (lambda: explore(no_figure, alt=lambda k: " ", k=[1, 2]).frames(),
-         r"no alt text at \{'k': 1\}"),
-        (lambda: repr(explore(bar, alt=lambda k: None, k=[1, 2])),
-         r"no alt text at \{'k': 1\}, got None"),
+        (
+            lambda: explore(no_figure, alt=lambda k: "A bar.", k=[1, 2]).frames(),
+            r"same alt text at \{'k': 1\} and \{'k': 2\}",
+        ),
+        (
+            lambda: explore(no_figure, alt=lambda k: " ", k=[1, 2]).frames(),
+            r"no alt text at \{'k': 1\}",
+        ),
+        (
+            lambda: repr(explore(bar, alt=lambda k: None, k=[1, 2])),
+            r"no alt text at \{'k': 1\}, got None",
+        ),
         (lambda: Control([1, 2], default=9), r"9 is not one of \[1, 2\]"),
         (lambda: Control([1, 2], default=True), "True is not one of"),
-        (lambda: Control([False, True], label="flip", play=True),
-         "'flip' is a check box: only a slider"),
+        (
+            lambda: Control([False, True], label="flip", play=True),
+            "'flip' is a check box: only a slider",
+        ),
         (lambda: Control([1, 2], label=5), "label of a control is a word, got 5"),
         (lambda: Control([1, 2], play="yes"), "play is True or False, got 'yes'"),
     ],
-)  # fmt: skip
+)
 def test_figures_and_controls_that_are_refused(refused, message):
     with pytest.raises(ExplorableError, match=message):
         refused()
