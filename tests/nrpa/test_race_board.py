@@ -69,7 +69,7 @@ def test_again_and_again():
                 break
         finals = np.array(session.board.finals)
         assert finals.shape == (n, 3)
-        assert f"Best scores of {n} races" in state["say"]
+        assert f"Mean best scores of {n} races" in state["say"]
         assert f"level 2 {finals[:, 2].mean():.1f} ± " in state["say"]
     other = [search.run(36).score for search in session.board.racers(7)]
     np.testing.assert_array_equal(finals[6], other)

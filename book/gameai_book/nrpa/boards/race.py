@@ -212,7 +212,7 @@ class RaceBoard(Board):
             shapes += chart.steps(look, race.n_playouts, [scores[k] for scores in race.best])
         below = foot + 40
         if self.finals:
-            words = f"best scores of {len(self.finals)} races"
+            words = f"best scores of {len(self.finals)} races, and their means"
             shapes.append(svg.text(8, below - 8, words, 13, "muted", anchor="start"))
             shapes += distributions(_LEFT, _RIGHT, below, NAMES, self.finals, _LOOKS)
         elif self.chosen in VARIANTS:
@@ -278,8 +278,9 @@ class RaceBoard(Board):
             )
             ahead = np.mean(finals[:, 2] > finals[:, 0])
             words += (
-                f"\nBest scores of {len(finals)} races, mean ± standard error: {each}. "
-                f"Level 2 beat random games in {ahead:.0%}."
+                f"\nMean best scores of {len(finals)} races: {each}. In other races they would "
+                f"differ by about as much as stands behind the ±. Level 2 beat random games in "
+                f"{ahead:.0%}."
             )
         return words
 

@@ -238,7 +238,7 @@ class SameGameBoard(TriedBoard):
             return self._chart(self.blocks, y, width, best_known(self.blocks))
         shapes = []
         if self._likes:
-            shapes += _chance(17, y + 13, 0.37)
+            shapes += chance_box(17, y + 13, 0.5, "%", 28, 13)
             shapes.append(svg.text(36, y + 13, "chance, by the policy", 14, anchor="start"))
         if self._left:
             look, words = {"stroke_width": 3, "stroke_dasharray": "5 3"}, "next in the best game"

@@ -87,8 +87,8 @@ class WatchBoard(Board):
     name, title = "watch", "NRPA plays"
     rules = (
         "On the left NRPA plays the best game that it found in 900 games on this board.",
-        "Each group that can be removed is a move. Its code is its cells and its colour, and the "
-        "number on it is the weight of this code.",
+        "Each group that can be removed is a move. Its code names its places and its colour, and "
+        "the number on it is the weight of this code.",
         "The group that NRPA removes next is framed. On the right the same code is framed in a "
         "position of a game that was played at random.",
         "The weight of a code is the same everywhere. How likely its move is depends on the "

@@ -13,6 +13,11 @@ ROW, LABELS = 20, 86  # height of a row, width of the words before it
 LEVELS = ("level 1", "level 2", "level 3")
 
 
+def levels_of(game: str) -> tuple:
+    """NRPA's levels beside a result; none on the lesson's board, where no level is explained."""
+    return () if game == "lesson" else LEVELS
+
+
 def standing(game: str, score: float, unit: str, best: str, known: float) -> list[str]:
     """Sentences that compare a result; `known` is the score of the `best` game, in words."""
     table = yardstick(game)
@@ -22,12 +27,13 @@ def standing(game: str, score: float, unit: str, best: str, known: float) -> lis
     places = [
         f"{bisect.bisect_left(table[level], score)} of {len(table[level])} of {level} with "
         f"{N**k:,} playouts"
-        for k, level in enumerate(LEVELS, 1)
+        for k, level in enumerate(levels_of(game), 1)
     ]
+    searches = "Among searches of NRPA, it beats {}, {}, and {}."
     return [
         f"This beats {below:,} of {len(random):,} random games. The best random game has "
         f"{random[-1]:,.0f} {unit}.",
-        f"Among searches of NRPA, it beats {places[0]}, {places[1]}, and {places[2]}.",
+        *([searches.format(*places)] if places else []),
         f"{best}: {known:,.0f}.",
     ]
 
@@ -35,7 +41,7 @@ def standing(game: str, score: float, unit: str, best: str, known: float) -> lis
 def strip_chart(game, score, y, width, known, whose):
     """Shapes of a strip chart from `y` on, and its height: one row a player, you as a line."""
     table = yardstick(game)
-    rows = {name: table[name] for name in ("random", *LEVELS)} | {"best known": [known]}
+    rows = {name: table[name] for name in ("random", *levels_of(game))} | {"best known": [known]}
     low = min(score, table["random"][0])
     high = max(score, *(scores[-1] for scores in rows.values()))
     left, right = LABELS + 8, width - 16
