@@ -7,6 +7,7 @@ PYODIDE=folder`` comes first) and ``--lab`` in JupyterLab: from the touch to the
 """
 
 import argparse
+import importlib
 import statistics
 import subprocess
 import sys
@@ -16,25 +17,23 @@ from pathlib import Path
 
 import numpy as np
 
-ADDRESSES = {
-    "hanabi": "gameai_book.hanabi.boards.table:HanabiBoard",
-    "arms": "gameai_book.ntbea.boards.arms:ArmsBoard",
-    "landscape": "gameai_book.ntbea.boards.landscape:LandscapeBoard",
-    "tuples": "gameai_book.ntbea.boards.tuples:TuplesBoard",
-    "guess": "gameai_book.btmm.boards.guess:GuessBoard",
-    "reversi": "gameai_book.btmm.boards.reversi:ReversiBoard",
-    "connect6": "gameai_book.btmm.boards.connect6:Connect6Board",
-    "line": "gameai_book.btmm.boards.line:LineBoard",
-    "slots": "gameai_book.hanabi.boards.slots:SlotsBoard",
-    "silence": "gameai_book.hanabi.boards.silence:SilenceBoard",
-    "step": "gameai_book.btmm.boards.step:StepBoard",
-    "triangle": "gameai_book.btmm.boards.triangle:TriangleBoard",
-    "league": "gameai_book.btmm.boards.league:LeagueBoard",
-    "tuner": "gameai_book.ntbea.boards.tuner:TunerBoard",
-    "race": "gameai_book.nrpa.boards.race:RaceBoard",
-    "morpion": "gameai_book.nrpa.boards.morpion:MorpionBoard",
-    "samegame": "gameai_book.nrpa.boards.samegame:SameGameBoard",
-}
+import gameai_book
+
+PLACES = sorted(Path(gameai_book.__file__).parent.glob("*/boards/*.py"))
+
+
+def addresses():
+    """Where the class of each board is, by its name, as `play` takes it."""
+    found = {}
+    for path in PLACES:
+        module = f"gameai_book.{path.parts[-3]}.boards.{path.stem}"
+        for kind in vars(importlib.import_module(module)).values():
+            if getattr(kind, "__module__", "") == module and getattr(kind, "name", ""):
+                found[kind.name] = f"{module}:{kind.__name__}"
+    return found
+
+
+ADDRESSES = addresses()
 # From a touch to the picture after it.
 CLICK = """(figure, name) => new Promise((done) => {
     const target = figure.querySelector(`[data-touch="${CSS.escape(name)}"]`);

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +34,21 @@ def test_it_and_the_first_page_say_how_large_the_library_is():
         text = " ".join((ROOT / name).read_text(encoding="utf-8").split())
         (said,) = re.findall(r"([\d,]+) lines of code", text)
         assert int(said.replace(",", "")) == pytest.approx(n_statements, rel=0.05), name
+
+
+STEP = re.compile(r"\| ((?:`\w+`(?: and )?)+) in `(.*?)` \| `(.*?)` \| `(.*?)` \|\n")
+
+
+def test_its_table_leads_to_each_algorithm_its_formula_and_its_check():
+    rows = STEP.findall(README)
+    assert len(rows) == 4
+    for functions, path, label, check in rows:
+        code = (ROOT / path).read_text(encoding="utf-8")
+        for name in re.findall(r"\w+", functions.replace(" and ", " ")):
+            assert f"\ndef {name}(" in code, name
+        lesson = ROOT / "book" / f"{Path(path).parts[1]}.ipynb"
+        assert label in lesson.read_text(encoding="utf-8")
+        assert (ROOT / check).exists()
 
 
 @pytest.mark.slow  # the rules of its own problem are compiled anew

@@ -16,7 +16,7 @@ class WrongTouch(ValueError):
 
 
 class Board:
-    """One game on a board. A subclass writes `picture`, `words` and `move`.
+    """One game on a board. A subclass writes `svg`, `say` and `move`.
 
     A touch never alters an object that the board holds, it puts a new one in its place: a
     shallow copy is then a position to come back to.

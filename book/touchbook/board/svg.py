@@ -1,6 +1,6 @@
 """The few words of SVG that boards are drawn with.
 
-Shapes carry classes of ``static/board.css``, never colours, so that one picture is legible in
+Shapes carry classes of ``board.css``, never colours, so that one picture is legible in
 the light and in the dark. What a reader can touch is a `target`.
 """
 
