@@ -279,7 +279,7 @@ def test_a_bench_moves_without_python_and_goes_on_from_there_with_it(waking):
     assert not [address for address in here.asked if "pyodide" in address]
     player.figure.get_by_label("Results").select_option("won-9-of-10")
     player.wait()
-    assert "not drawn beforehand" in player.wrong
+    assert "needs Python" in player.wrong
     player.start()  # and Python does what was asked for
     asked = {"do": "touch", "name": "won-9-of-10"}
     assert player.said == by_hand.answer(asked)["say"]

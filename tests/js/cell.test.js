@@ -251,6 +251,7 @@ describe("what was typed", () => {
     (await wake("try")).type("print(4)");
     const again = await wake("try", { isNew: false });
     expect(again.field().value).toBe("print(4)");
+    expect(document.querySelector(".try-status").textContent).toContain("your code of last time");
     again.action("run").click();
     expect(again.python.job.message.run.code).toBe("print(4)");
   });

@@ -37,7 +37,7 @@ def race(rng=None):
         "tolerance": 8,
         "because": f"It does so in {wins} of the hundred. These are the mean points of the best "
         f"games: {means}. Your hundred races draw other random numbers, so your results "
-        "differ a little.",
+        "differ, most of all those of level 1.",
         "name": "race",
     }
 

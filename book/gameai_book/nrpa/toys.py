@@ -21,11 +21,11 @@ def _points(game):
     return "1 point" if game.score == 1 else f"{game.score:g} points"
 
 
-def nine_nrpa(runs: dict[int, list[NRPAStep]]) -> dict:
-    """NRPA of level 2 on the nine games, its steps by seed; arguments `seed` and `step`."""
+def nine_nrpa(run: list[NRPAStep]) -> dict:
+    """NRPA of level 2 on the nine games; argument `step`."""
 
-    def title(seed, step):
-        now = runs[seed][step]
+    def title(step):
+        now = run[step]
         if now.kind == "copy":
             return "level 1 gets a copy of level 2's policy"
         best = _words(now.bests[now.level - 1])
@@ -38,32 +38,31 @@ def nine_nrpa(runs: dict[int, list[NRPAStep]]) -> dict:
     def is_gone(now):
         return now.kind == "adapt" and now.level == 2
 
-    def chances(seed, step, level):
-        weights = runs[seed][step].policies[level - 1].reshape(2, 3)
+    def chances(step, level):
+        weights = run[step].policies[level - 1].reshape(2, 3)
         return [move_probabilities(row) for row in weights]
 
-    def draw(fig, seed, step):
-        now = runs[seed][step]
+    def draw(fig, step):
+        now = run[step]
         for level, ax in zip((2, 1), fig.subplots(1, 2), strict=True):
             colour, shown, state = views.LEVEL_COLOURS[level - 1], {}, ""
             if level == 1 and is_gone(now):
                 state = ", thrown away"
             else:
-                shown["rows"], shown["columns"] = chances(seed, step, level)
+                shown["rows"], shown["columns"] = chances(step, level)
                 if best := now.bests[level - 1]:
                     shown["ringed"] = best.choices
                 if level == 1 and now.kind == "playout":
                     shown["framed"] = [now.game.choices]
             views.draw_games(ax, NINE, MOVES, colour=colour, **shown)
             ax.set_title(f"level {level}{state}", color=colour)
-        fig.suptitle(title(seed, step))
+        fig.suptitle(title(step))
 
-    def alt(seed, step):
-        first = [" ".join(f"{p:.2f}" for p in chances(seed, step, level)[0]) for level in (2, 1)]
-        lower = "thrown away" if is_gone(runs[seed][step]) else first[1]
+    def alt(step):
+        first = [" ".join(f"{p:.2f}" for p in chances(step, level)[0]) for level in (2, 1)]
+        lower = "thrown away" if is_gone(run[step]) else first[1]
         return (
-            f"Seed {seed}, step {step}: {title(seed, step)}. First moves a, b, c: level 2 "
-            f"{first[0]}, level 1 {lower}."
+            f"Step {step}: {title(step)}. First moves a, b, c: level 2 {first[0]}, level 1 {lower}."
         )
 
     return {"draw": draw, "alt": alt, "name": "nine-nrpa"}

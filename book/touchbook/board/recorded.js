@@ -58,7 +58,7 @@ export class Recorded {
     const next = what === "touch" ? this.after(name)
       : this.rested.length < this.touches.length ? this.rested : this.touches.slice(0, -1);
     if (!next) {
-      const wrong = "This was not drawn beforehand: press “Play here”, and it goes on from here.";
+      const wrong = "For this the page needs Python: press “Play here”, and the game goes on from here.";
       return { ...this.state, wrong };
     }
     const begins = what === "touch" && next.length === 1 && this.touches.length > 1;

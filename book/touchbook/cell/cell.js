@@ -12,7 +12,8 @@ import { kept } from "../store.js";
 /** @typedef {(figure: HTMLElement) => () => void} WakeBoard returns what ends the board */
 
 /** @type {Record<string, string>} */
-const WORDS = { passed: "✓ Right.", failed: "✗ Not yet.", error: "✗ An error.", idle: "", running: "runs …" };
+const WORDS = { passed: "✓ Right.", failed: "✗ Not yet.", error: "✗ An error.", idle: "", running: "runs …",
+  typed: "This is your code of last time. Run it: what stands below is not its output." };
 
 class Cell {
   /**
@@ -50,7 +51,8 @@ class Cell {
         this.status.textContent = `${words} … ${Math.round(100 * loaded)} %`;
       }
     });
-    this.show("idle");
+    const isTyped = this.built && this.editor.text !== this.data.code;
+    this.show("idle", isTyped ? WORDS.typed : "");
   }
 
   /** @returns {Record<string, HTMLButtonElement>} */

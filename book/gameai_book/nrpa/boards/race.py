@@ -278,8 +278,8 @@ class RaceBoard(Board):
             )
             ahead = np.mean(finals[:, 2] > finals[:, 0])
             words += (
-                f"\nMean best scores of {len(finals)} races: {each}. In other races they would "
-                f"differ by about as much as stands behind the ±. Level 2 beat random games in "
+                f"\nMean best scores of {len(finals)} races: {each}. Another hundred may differ "
+                f"by up to three times what stands behind the ±. Level 2 beat random games in "
                 f"{ahead:.0%}."
             )
         return words

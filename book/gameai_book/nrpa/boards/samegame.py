@@ -132,7 +132,7 @@ class SameGameBoard(TriedBoard):
         return True
 
     def _next(self):
-        return f"remove {len(self.groups[self._left[0]])} blocks"
+        return f"remove {self._in_words(self.groups[self._left[0]])}"
 
     def _search_size(self):
         return N_ITERATIONS[self.side], EVERY[self.side]
@@ -167,7 +167,9 @@ class SameGameBoard(TriedBoard):
 
     def _liked(self):
         k = int(np.argmax(self._likes))
-        return f"Its policy likes best {self._in_words(self.groups[k])}: {percent(self._likes[k])}."
+        other = ", though the best game goes on otherwise" if k != self._left[0] else ""
+        chance = percent(self._likes[k])
+        return f"Its policy likes best {self._in_words(self.groups[k])}: {chance}{other}."
 
     def _in_words(self, group):
         return in_words(group, self.kinds[group[0]])

@@ -148,8 +148,10 @@ class WatchBoard(Board):
         position, code, other = self._now
         so_far = f"{position.score:,} point{'s' * (position.score != 1)} so far"
         if self._is_over:
-            left = count(len(position.kinds), "block")
-            return f"The game is over after {n} moves, with {found.score:,} points. {left} left."
+            left = f"{count(len(position.kinds), 'block')} left"
+            if not position.kinds:
+                left = "The last move cleared the board, which brought 1,000 of them"
+            return f"The game is over after {n} moves, with {found.score:,} points. {left}."
         which = f"Move {position.n_moves + 1} of {n}, {so_far}."
         group = position.groups[position.codes.index(code)]
         said = (

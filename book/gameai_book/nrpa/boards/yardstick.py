@@ -31,7 +31,7 @@ def standing(game: str, score: float, unit: str, best: str, known: float) -> lis
     ]
     searches = "Among searches of NRPA, it beats {}, {}, and {}."
     return [
-        f"This beats {below:,} of {len(random):,} random games. The best random game has "
+        f"This beats {below:,} of {len(random):,} random games, of which the best has "
         f"{random[-1]:,.0f} {unit}.",
         *([searches.format(*places)] if places else []),
         f"{best}: {known:,.0f}.",
