@@ -14,16 +14,17 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 MADE = {"__pycache__", "build", "node_modules", ".ipynb_checkpoints"}
 BUNDLES = {"editor.js", "temml.min.js"}
-#: Of each part of the project, its folder, and the endings that count.
+#: Of each part of the project, its folder, and the files in it that count.
 PARTS = {
-    "library": ("gameai_lib", ".py"),
-    "exhibits": ("book/gameai_book", ".py"),
-    "frame": ("book/touchbook", ".py"),
-    "scripts of the frame": ("book/touchbook", ".js"),
-    "what builds the book": ("book/tools", ".py"),
-    "tests": ("tests", ".py"),
-    "tests of scripts": ("tests/js", ".js"),
-    "benchmarks": ("benchmarks", ".py"),
+    "library": ("gameai_lib", "**/*.py"),
+    "exhibits": ("book/gameai_book", "**/*.py"),
+    "scripts that measure": ("book/gameai_book", "*/measure/*.py"),
+    "frame": ("book/touchbook", "**/*.py"),
+    "scripts of the frame": ("book/touchbook", "**/*.js"),
+    "what builds the book": ("book/tools", "**/*.py"),
+    "tests": ("tests", "**/*.py"),
+    "tests of scripts": ("tests/js", "**/*.js"),
+    "benchmarks": ("benchmarks", "**/*.py"),
 }
 BY_ROOM = {"library", "exhibits"}
 
@@ -74,11 +75,13 @@ def total(sizes):
 
 def sizes(part: str, root: Path = ROOT) -> dict[str, Size]:
     """By room, the sizes of a part of the project; what stands in no room is under ``""``."""
-    folder, ending = PARTS[part]
+    folder, pattern = PARTS[part]
     found: dict[str, list[Size]] = {}
-    for path in sorted((root / folder).rglob(f"*{ending}")):
+    for path in sorted((root / folder).glob(pattern)):
         inner = path.relative_to(root / folder)
         if MADE & {*inner.parts} or path.name in BUNDLES:
+            continue
+        if part == "exhibits" and "measure" in inner.parts:
             continue
         room = inner.parts[0] if part in BY_ROOM and len(inner.parts) > 1 else ""
         found.setdefault(room, []).append(size_of(path))
