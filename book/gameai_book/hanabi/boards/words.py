@@ -1,6 +1,14 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
-from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, open_beliefs
+from gameai_book.hanabi.boards.knowledge import (
+    NAMES,
+    PARTNER,
+    READER,
+    advice,
+    changes,
+    fits,
+    open_beliefs,
+)
 from gameai_lib.hanabi.game.cards import (
     COLOUR_NAMES,
     N_CARDS,
@@ -203,7 +211,8 @@ def say(board):
 
 def _tell_last(board):
     """What you and your partner did last, and what that tells if the game goes on."""
-    last, rule = board.frames[-1], board.advice[-1][1]
+    last = board.frames[-1]
+    _, rule = advice(last.state)
     if last.state.player == READER:
         return f"You {say_past(last)}."
     said = f"You {say_past(board.frames[-2])}. "
@@ -326,7 +335,7 @@ def _compare(made):
 def _look_back(board):
     yield (
         f"Before your move {board.looked + 1}, with your cards open. {moves_title(board)}. "
-        f"Its reason: {ADVICE[board.advice[board.moment][1]]}."
+        f"Its reason: {ADVICE[advice(board.position)[1]]}."
     )
     if board.shown:
         yield from _beliefs(board)
