@@ -5,10 +5,10 @@ import pytest
 
 from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
-from gameai_lib.hanabi.belief.hands import enumerate_hands
+from gameai_lib.hanabi.belief.hands import draw_hands, enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import (
-    _weigh_draws,
     exact_likelihood,
+    learn,
     own_likelihood,
     public_likelihood,
     sampled_likelihood,
@@ -113,8 +113,7 @@ def test_samples_approach_the_exact_likelihood():
     for _ in range(5):
         candidates, mask, old = random_state(rng)
         exact = exact_likelihood(candidates, mask, some_policy, old)
-        options = {"seen": range(4), "n_samples": 30_000, "least_count": 0}
-        new = _weigh_draws(candidates, mask, some_policy, rng, old, **options)
+        new = learn(old, draw_hands(candidates, mask, old, rng, 30_000), some_policy, range(4))
         held = exact_belief(candidates, mask, old) > 0.02
         assert np.allclose(new[held] / old[held], exact[held] / old[held], atol=0.06)
 
@@ -122,9 +121,8 @@ def test_samples_approach_the_exact_likelihood():
 def test_weighted_samples_count_copies():
     # Both slots hold a in one of the six deals with two a and one b, and in 4/9 of the draws.
     known, rng = ([2, 1], np.ones((2, 2), dtype=bool)), np.random.default_rng(43)
-    options = {"seen": [0, 1], "n_samples": 50_000, "least_count": 0}
-    policy = lambda hands: (hands == 0).all(axis=1)  # noqa: E731
-    both = _weigh_draws(*known, policy, rng, np.ones((2, 2)), **options)
+    hands = draw_hands(*known, np.ones((2, 2)), rng, 50_000)
+    both = learn(np.ones((2, 2)), hands, lambda hands: (hands == 0).all(axis=1), [0, 1])
     assert np.allclose(both, [[1 / 2, 0], [1 / 2, 0]], atol=0.01)
 
 
