@@ -1,7 +1,6 @@
 """Players who forget hints."""
 
 import numpy as np
-import pytest
 
 from gameai_lib.hanabi.game.cards import HintRank, Play
 from gameai_lib.hanabi.game.memory import forgetful_game, remember
@@ -46,11 +45,3 @@ def test_an_empty_slot_stays_empty():
     short = changed(state, hint_mask=mask)
     heard = np.ones((1, *mask.shape), dtype=bool)
     assert np.array_equal(remember(short, heard), mask)
-
-
-@pytest.mark.parametrize("span", [0, -1, 1.5])
-def test_a_span_is_a_number_of_moves(span):
-    with pytest.raises((ValueError, TypeError), match="span"):
-        next(forgetful_game(RuleAgent("IGGI"), 2, span, np.random.default_rng(0)))
-    with pytest.raises(TypeError, match="an agent is called as"):
-        next(forgetful_game("IGGI", 2, 3, np.random.default_rng(0)))
