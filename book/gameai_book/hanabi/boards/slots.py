@@ -18,7 +18,6 @@ CHOICES = {  # what is chosen, and of each value what the choice says; the first
     "case": ("Position", {name: name for name in CASES}),
     "w": ("Step size w", {"1": "1, the plain step"} | {w: w for w in ("0.5", "0.2", "adapted")}),
     "clip": ("Below zero", {"on": "count as 0", "off": "leave it"}),
-    "touch": ("A touch", {"crosses": "crosses it out", "fixes": "fixes the card"}),
 }
 _STEPS, _MOST_STEPS = {"step": 1, "ten": 10}, 200
 _LEFT, _TOP, _WIDE, _HIGH = 52, 30, 340, 50  # of the cells: all in width, each in height
@@ -28,8 +27,8 @@ _CHART = 62
 class SlotsBoard(Board):
     """A small hand whose cards nobody sees: one step of V1 (BB, with a likelihood) at a time.
 
-    `case` is one of `CASES`. With `choices` the reader chooses it, how a step is made and what a
-    touch does. Nothing depends on the seed.
+    `case` is one of `CASES`. With `choices` the reader chooses it and how a step is made. Nothing
+    depends on the seed.
     """
 
     name, title = "slots", "Belief, slot by slot"
@@ -42,8 +41,7 @@ class SlotsBoard(Board):
         "show where it was. The thick line is the exact belief.",
         "The last row says how many copies the slots promise together. It is red if they promise "
         "more than there are.",
-        "Touch a cell to cross a card out, as a hint would. Touch it again to take that back. If "
-        "you choose “fixes the card”, a touch says that this card lies there.",
+        "Touch a cell to cross a card out, as a hint would. Touch it again to take that back.",
         "The step size w is the part of a step that is made. A number of copies below zero counts "
         "as zero, unless you choose to leave it.",
     )
@@ -83,11 +81,9 @@ class SlotsBoard(Board):
                 raise WrongTouch(f"{_MOST_STEPS} steps are enough.")
             self.n_steps += _STEPS[name]
         elif kind in CHOICES and value in CHOICES[kind][1]:
-            self.chosen = self.chosen | {kind: value}
+            self.chosen, self.n_steps = self.chosen | {kind: value}, 0
             if kind == "case":
                 self.mask = self.position.hint_mask
-            if kind != "touch":
-                self.n_steps = 0
         elif name in [f"cell-{i}-{f}" for i, f in np.ndindex(self.mask.shape)]:
             self._change(*map(int, value.split("-")))
         else:
@@ -95,12 +91,8 @@ class SlotsBoard(Board):
         return True
 
     def _change(self, slot, card):
-        mask, own = self.mask.copy(), self.position.hint_mask[slot]
-        if self.chosen["touch"] == "fixes":
-            fixed = np.arange(own.size) == card
-            mask[slot] = own if (mask[slot] == fixed).all() else fixed
-        else:
-            mask[slot, card] = not mask[slot, card]
+        mask = self.mask.copy()
+        mask[slot, card] = not mask[slot, card]
         try:
             exact_belief(self.position.candidates, mask)
         except ValueError as error:
