@@ -49,7 +49,6 @@ ADVICE = {
     agents.play_newest: "nothing else is left to do",
 }
 
-NO_HINT = "no hint yet"
 LEAST = 0.05  # change of a chance to fit that is worth a word
 
 
@@ -112,9 +111,8 @@ def say_past(frame):
     """A move that was made: "hinted red, slots 0 and 3", "played R1 from slot 2"."""
     state, move, after = frame
     if isinstance(move, HintColour | HintRank):
-        return (
-            f"hinted {name_hint(move)}, {in_slots(touched_slots(move, state.hands[move.player]))}"
-        )
+        slots = touched_slots(move, state.hands[move.player])
+        return f"hinted {name_hint(move)}, {in_slots(slots)}"
     card = card_name(state.hands[state.player][move.slot])
     if isinstance(move, Discard):
         return f"discarded {card} from slot {move.slot}"
@@ -149,15 +147,15 @@ def spoken(card):
     return f"{COLOUR_NAMES[card // N_RANKS]} {card % N_RANKS + 1}"
 
 
-def describe_known(mask):
-    """What hints have told of a slot, such as "red or white, not 5", or "no hint yet"."""
+def describe_known(mask, begins=""):
+    """What hints have told of a slot, such as "red or white, 1 or 2", or "no hint yet"."""
     colours, ranks = possible(mask)
     said = []
     if len(colours) < N_COLOURS:
         said.append(join([COLOUR_NAMES[c] for c in colours], "or"))
     if len(ranks) < N_RANKS:
         said.append(join([r + 1 for r in ranks], "or"))
-    return ", ".join(said) or NO_HINT
+    return begins + ", ".join(said) if said else "no hint yet"
 
 
 def event(board):
@@ -273,10 +271,9 @@ def _tell_chosen(board):
     if board.shown:
         yield from _beliefs(board)
     elif board.chosen is not None:
-        hints = describe_known(board.state.hint_mask[READER, board.chosen])
-        said = hints if hints == NO_HINT else f"hints say {hints}"
+        hints = describe_known(board.state.hint_mask[READER, board.chosen], "hints say ")
         yield (
-            f"Your slot {board.chosen}: {said}. Open {board.views['beliefs']} to see its chances."
+            f"Your slot {board.chosen}: {hints}. Open {board.views['beliefs']} to see its chances."
         )
 
 
@@ -287,8 +284,7 @@ def _beliefs(board):
         row = beliefs[k][slot]
         best = [int(f) for f in (-row).argsort(kind="stable")[:3] if row[f]]
         said.append(f"{NAMES[k]} {join(chance(f, row[f]) for f in best)}")
-    hints = describe_known(board.position.hint_mask[READER, slot])
-    hints = hints if hints == NO_HINT else f"hints: {hints}"
+    hints = describe_known(board.position.hint_mask[READER, slot], "hints: ")
     yield f"Your slot {slot} ({hints}): {'; '.join(said)}."
     news = changes(beliefs) if "reasons" in board.shown else []
     if news:
