@@ -71,10 +71,11 @@ def test_tables_of_scores_hold_what_is_stored():
 def test_a_caption_says_how_many_games_each_row_is_of(monkeypatch):
     seed, parts = stored_player_scores()
     fewer = {"Outer": 700, "Convention": 1_300, "exact with L": 1_300}
-    few = {
-        part: [c._replace(n_games=fewer.get(c.agent, fewer.get(c.belief, c.n_games))) for c in of]
-        for part, of in parts.items()
-    }
+
+    def changed(c):
+        return c._replace(n_games=fewer.get(c.agent, fewer.get(c.belief, c.n_games)))
+
+    few = {part: list(map(changed, of)) for part, of in parts.items()}
     monkeypatch.setattr(tables, "stored_player_scores", lambda: (seed, few))
     said = "5,000 games each for IGGI, Piers, Van den Bergh; 700 games each for Outer; 1,300"
     assert f"Two players, points of 25, {said}" in tables.counting_scores().caption

@@ -255,6 +255,7 @@ def write_log(
 ) -> None:
     """Write a game to a text file that `read_log` reads, whole or not at all.
 
-    Frames, names and errors are those of `log_text`; a file that cannot be written is an OSError.
+    Frames, names and errors are those of `log_text`. A file that cannot be written is an
+    OSError.
     """
     write_whole(checks.file_path(path), log_text(frames, names))

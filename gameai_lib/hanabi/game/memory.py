@@ -26,10 +26,10 @@ MAX_SPAN = 1000  # moves; no game lasts as long
 def forgetful_game(agent, n_players, span, rng):
     """Yield the `Frame` of each turn of a game of copies of `agent` who forget hints.
 
-    The agent is as in `play_game`, and sees a state whose hint mask holds remembered hints alone;
-    the frames are of the game as it is, nothing forgotten. A hint is remembered for `span` moves,
-    1 to `MAX_SPAN`: 1 is until the next move is made. The same `rng` deals the same deck as in
-    `play_game`, whose errors are raised, too.
+    The agent is as in `play_game`, and sees a state whose hint mask holds remembered hints
+    alone; the frames are of the game as it is, nothing forgotten. A hint is remembered for
+    `span` moves, 1 to `MAX_SPAN`: 1 is until the next move is made. The same `rng` deals the
+    same deck as in `play_game`, whose errors are raised, too.
     """
     check_agent(agent)
     span = checks.whole("span", span, 1, MAX_SPAN)

@@ -62,8 +62,8 @@ class SilenceBoard(Board):
 
     ``would_act(("R2", "W4"))`` says what the partner does if it sees this hand, the oldest card
     first: a short text, or True or False. Without it the partner has one of `RULES`. `cards` are
-    all that are left, such as ``"R2 W4 W4"``, at most four different ones; `n_slots` of them are
-    the hand, and `fits` names those that can be played now. Nothing depends on the seed.
+    all that are left, such as ``"R2 W4 W4"``, at most four different ones; `n_slots` of them
+    are the hand, and `fits` names those that can be played now. Nothing depends on the seed.
     """
 
     name, title = "silence", "What silence tells"
@@ -97,7 +97,8 @@ class SilenceBoard(Board):
         # The different cards, (n_kinds,), and copies of each; hands hold indices of these.
         self.kinds, self.counts = np.unique(_cards("cards", cards), return_counts=True)
         checks.whole("number of different cards", self.kinds.size, 1, MOST_KINDS)
-        self.hands = enumerate_hands(self.counts, np.ones((n_slots, self.kinds.size), dtype=bool))
+        free = np.ones((n_slots, self.kinds.size), dtype=bool)
+        self.hands = enumerate_hands(self.counts, free)
         checks.whole("number of hands", len(self.hands.cards), 1, MOST_HANDS)
         self.did = None
         self._ask()

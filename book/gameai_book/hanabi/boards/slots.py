@@ -14,9 +14,10 @@ from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
 CASES = {case.name: case for case in (cases.S4, cases.S5, cases.S2, cases.S3, cases.S6, cases.S7)}
-CHOICES = {  # what is chosen, and of each value what the choice says; the first holds at the start
+STEPS = ("1", "0.5", "0.2", "adapted")
+CHOICES = {  # of each what it says, and the words of its values; at the start the first holds
     "case": ("Position", {name: name for name in CASES}),
-    "w": ("Step size w", {"1": "1, the plain step"} | {w: w for w in ("0.5", "0.2", "adapted")}),
+    "w": ("Step size w", {w: w for w in STEPS} | {"1": "1, the plain step"}),
     "clip": ("Below zero", {"on": "count as 0", "off": "leave it"}),
 }
 _STEPS, _MOST_STEPS = {"step": 1, "ten": 10}, 200
@@ -27,8 +28,8 @@ _CHART = 62
 class SlotsBoard(Board):
     """A small hand whose cards nobody sees: one step of V1 (BB, with a likelihood) at a time.
 
-    `case` is one of `CASES`. With `choices` the reader chooses it and how a step is made. Nothing
-    depends on the seed.
+    `case` is one of `CASES`. With `choices` the reader chooses it and how a step is made.
+    Nothing depends on the seed.
     """
 
     name, title = "slots", "Belief, slot by slot"
@@ -132,8 +133,8 @@ class SlotsBoard(Board):
         distance = _distance(belief, self.exact())
         said = f"{name}. Its distance from the exact belief is {distance:.4f}."
         over = [
-            f"{promised:.2f} copies of {card}, but there {'is' if copies == 1 else 'are'} {copies}"
-            for card, promised, copies, is_over in _promises(self.position, belief)
+            f"{sum_:.2f} copies of {card}, but there {'is' if copies == 1 else 'are'} {copies}"
+            for card, sum_, copies, is_over in _promises(self.position, belief)
             if is_over
         ]
         return f"{said} Together the slots promise {join(over)}." if over else said
@@ -165,7 +166,8 @@ def _shapes(board, foot):
         yield right(_LEFT - 6, _top(i) + _HIGH / 2, f"slot {i}")
     below = _top(n_slots) + 12
     yield right(_LEFT - 6, below, "in all")
-    for f, (name, promised, copies, is_over) in enumerate(_promises(board.position, beliefs[-1])):
+    promises = _promises(board.position, beliefs[-1])
+    for f, (name, promised, copies, is_over) in enumerate(promises):
         x = _LEFT + _WIDE / n_cards * (f + 0.5)
         yield svg.text(x - 4, 16, name, 16, "ink bold", anchor="end")
         yield svg.text(x + 2, 16, f"×{copies}", 14, anchor="start")

@@ -272,9 +272,8 @@ def _tell_chosen(board):
         yield from _beliefs(board)
     elif board.chosen is not None:
         hints = describe_known(board.state.hint_mask[READER, board.chosen], "hints say ")
-        yield (
-            f"Your slot {board.chosen}: {hints}. Open {board.views['beliefs']} to see its chances."
-        )
+        where = board.views["beliefs"]
+        yield f"Your slot {board.chosen}: {hints}. Open {where} to see its chances."
 
 
 def _beliefs(board):

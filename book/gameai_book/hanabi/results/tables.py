@@ -51,8 +51,9 @@ def at_rest(states, counting):
     errors = accuracy.belief_errors(counting["plain V1"], counting["exact"], states.truth)
     adapted = v1_result(states.candidates, states.hint_mask).converged
     shares = accuracy.plain_converges(states), adapted, errors.n_zero > 0
-    by_deck = [accuracy.mean_by_deck(share, states.n_deck) for share in shares]
-    n_states = [((a <= states.n_deck) & (states.n_deck <= b)).sum() for a, b in accuracy.DECK_BANDS]
+    n_deck = states.n_deck
+    by_deck = [accuracy.mean_by_deck(share, n_deck) for share in shares]
+    n_states = [((a <= n_deck) & (n_deck <= b)).sum() for a, b in accuracy.DECK_BANDS]
     forms = dict.fromkeys(("plain rests", "adapted rests", "plain zeros"), ".1%")
     return _table(
         {"deck": "", "positions": ""} | forms,
