@@ -5,13 +5,8 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.belief.bethe import bp_belief
-from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.belief.v1 import v1_belief
+from gameai_lib.hanabi import RuleAgent, bp_belief, exact_belief, play_game, v0_belief, v1_belief
 from gameai_lib.hanabi.game import cases
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import marginals, random_state
 
 

@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.contest import score_table
+from gameai_lib.hanabi import RuleAgent, play_game, score_table
 
 ASKS = RuleAgent("Convention")
 AGENTS = {"blind": RuleAgent("random"), "asks": ASKS, "IGGI": RuleAgent("IGGI")}

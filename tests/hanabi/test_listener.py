@@ -3,11 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.game.cards import Play
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi import Play, RuleAgent, exact_belief, play_game, v0_belief
 from gameai_lib.hanabi.players.convention import asked_slot
 from gameai_lib.hanabi.players.listener import LISTENER, listening_game
 

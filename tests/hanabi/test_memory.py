@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from gameai_lib.hanabi.game.cards import HintRank, Play
+from gameai_lib.hanabi import HintRank, Play, RuleAgent, State
 from gameai_lib.hanabi.game.memory import forgetful_game, remember
-from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import changed
 
 

@@ -11,9 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief, v1_result
+from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_belief, v1_result
 from gameai_lib.hanabi.game import cases
 
 ONE_STEP = V1Settings(damping=1, n_iterations=1, tolerance=0)

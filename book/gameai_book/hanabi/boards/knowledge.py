@@ -5,12 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi import RuleAgent, convention_would_act, exact_belief, v0_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
-from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import IS_CARD
-from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.convention import convention_would_act
 
 READER, PARTNER = 0, 1
 AGENT = RuleAgent("Convention")

@@ -3,6 +3,7 @@
 from gameai_book.hanabi.boards import words
 from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, open_beliefs
 from gameai_book.hanabi.boards.marks import left, right
+from gameai_lib.hanabi import NO_CARD, Discard, HintColour, HintRank, Play, card_name, hint_cards
 from gameai_lib.hanabi.game.cards import (
     COLOUR_NAMES,
     COLOURS,
@@ -11,13 +12,6 @@ from gameai_lib.hanabi.game.cards import (
     N_CARDS,
     N_COLOURS,
     N_RANKS,
-    NO_CARD,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-    card_name,
-    hint_cards,
 )
 from touchbook.board import svg
 

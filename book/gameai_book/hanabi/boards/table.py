@@ -8,10 +8,8 @@ import numpy as np
 from gameai_book.hanabi.boards import knowledge, picture, words
 from gameai_book.hanabi.boards.knowledge import PARTNER, READER
 from gameai_lib.base.checks import whole
-from gameai_lib.hanabi.game.cards import HAND_SIZE, Discard, Play
-from gameai_lib.hanabi.game.play import Frame, play_game
-from gameai_lib.hanabi.game.rules import IllegalMove, State
-from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi import Discard, Frame, IllegalMove, Play, RuleAgent, State, play_game
+from gameai_lib.hanabi.game.cards import HAND_SIZE
 from touchbook.boards import Board, WrongTouch
 
 RIVALS = ("Convention", "Van den Bergh")  # pairs that play the reader's deck

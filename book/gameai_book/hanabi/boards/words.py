@@ -9,18 +9,8 @@ from gameai_book.hanabi.boards.knowledge import (
     fits,
     open_beliefs,
 )
-from gameai_lib.hanabi.game.cards import (
-    COLOUR_NAMES,
-    N_CARDS,
-    N_COLOURS,
-    N_RANKS,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-    card_name,
-    touched_slots,
-)
+from gameai_lib.hanabi import Discard, HintColour, HintRank, Play, card_name
+from gameai_lib.hanabi.game.cards import COLOUR_NAMES, N_CARDS, N_COLOURS, N_RANKS, touched_slots
 from gameai_lib.hanabi.players import agents
 from gameai_lib.hanabi.players.convention import asked_slot
 
