@@ -109,20 +109,3 @@ def test_plain_v1_settles_early_in_games_and_not_late(states):
     share = mean_by_deck(plain_converges(states, n_iterations=200), states.n_deck)
     assert share[0] > 0.9  # of the states with most of the deck to come
     assert share[3] < 0.4
-
-
-def test_what_is_no_study_is_named(games, states):
-    three = list(play_game([RuleAgent("Convention")] * 3, np.random.default_rng(0)))
-    belief = np.full(states.hint_mask.shape, 1 / 26)
-    for function, arguments, message in (
-        (public_states, ([],), "got none"),
-        (public_states, ([games[0], three],), r"got \[2, 3\]"),
-        (public_states, ([[1, 2]],), "each turn of a game must be of type Frame, got 1"),
-        (counting_beliefs, (None,), "states must be of type PublicStates, got None"),
-        (plain_converges, (None,), "states must be of type PublicStates, got None"),
-        (belief_errors, (belief[:3], belief, states.truth), r"shape .* got \(3, 10, 26\)"),
-        (belief_errors, (belief, belief, states.truth + 99), "truth must be from 0 to 25, got"),
-        (mean_by_deck, (np.ones(2), states.n_deck), r"values and n_deck must match, got \(2,\)"),
-    ):
-        with pytest.raises((TypeError, ValueError), match=message):
-            function(*arguments)

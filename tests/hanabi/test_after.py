@@ -170,25 +170,3 @@ def test_where_no_drawn_hand_is_possible_nothing_is_told():
         drawn = {"max_hands": 0, "n_samples": 1, "rng": seed}
         belief = belief_after(frames, policy, player=0, **drawn)
         assert np.allclose(belief.sum(axis=1), 1)
-
-
-_GAME = list(play_game([RuleAgent("IGGI")] * 2, 7))[:3]
-RANDOM = agent_would_act(RuleAgent("random"))
-
-
-@pytest.mark.parametrize(
-    ("frames", "options", "message"),
-    [
-        (_GAME, {"kind": "BB"}, "BB is a belief of what the moves say: it needs would_act"),
-        (_GAME, {"would_act": convention_would_act, "kind": "V1"}, "V1 does not hear what the mov"),
-        (_GAME, {"kind": "v1"}, r"kind must be one of .*, got 'v1'"),
-        ([], {}, "a belief needs a game, got no frames"),
-        (_GAME, {"would_act": RuleAgent("IGGI")}, r"got <.*>; `agent_would_act` makes one|Rule"),
-        (_GAME, {"would_act": RANDOM, "n_samples": 5}, "the agent draws random numbers"),
-    ],
-)
-def test_what_makes_no_belief_is_refused(frames, options, message):
-    with pytest.raises((ValueError, TypeError), match=message):
-        belief_after(frames, **options)
-    with pytest.raises(TypeError, match="an agent is called as"):
-        agent_would_act("Convention")

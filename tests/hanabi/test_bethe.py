@@ -5,15 +5,8 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.belief import bethe
-from gameai_lib.hanabi.belief.bethe import bp_belief
-from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
-from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.belief.v1 import v1_belief
+from gameai_lib.hanabi import RuleAgent, bp_belief, exact_belief, play_game, v0_belief, v1_belief
 from gameai_lib.hanabi.game import cases
-from gameai_lib.hanabi.game.cases import P1, P2, P3, S3
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import marginals, random_state
 
 
@@ -92,31 +85,6 @@ def test_a_graph_without_circles_is_exact(n_slots):
     assert np.allclose(belief, exact_belief(ones, chain, likelihood), atol=1e-12)
 
 
-def test_laws_of_a_belief():
-    for case in cases.CASES:
-        known = case.candidates, case.hint_mask, case.likelihood
-        belief = bp_belief(*known)
-        scale = np.linspace(0.2, 5, len(belief))[:, None]
-        L = np.ones(belief.shape) if case.likelihood is None else case.likelihood
-        assert np.allclose(bp_belief(*known[:2], L * scale), belief, atol=1e-12)
-        order = np.random.default_rng(24).permutation(len(belief))
-        moved = bp_belief(case.candidates, case.hint_mask[order], L[order])
-        assert np.allclose(moved, belief[order], atol=1e-12)
+def test_slots_that_are_alike_have_v0():
     alike = np.ones((3, 4), dtype=bool)
     assert np.allclose(bp_belief([3, 2, 2, 1], alike), v0_belief([3, 2, 2, 1], alike), atol=1e-3)
-
-
-def test_batch_and_plain_python_are_the_same(monkeypatch):
-    batch = np.array([P1.candidates, P2.candidates]), np.array([P1.hint_mask, P2.hint_mask])
-    belief = bp_belief(*batch)
-    for i, case in enumerate((P1, P2)):
-        assert np.array_equal(belief[i], bp_belief(case.candidates, case.hint_mask))
-    two_cards = np.array([1, 1, 1]), np.array([[1, 1, 0]] * 3, dtype=bool)
-    batch = (np.array([S3.candidates, two_cards[0]]), np.array([S3.hint_mask, two_cards[1]]))
-    with pytest.raises(InconsistentState, match="state 1"):
-        bp_belief(*batch)
-    late = bp_belief(P3.candidates, P3.hint_mask)
-    for name, function in list(vars(bethe).items()):
-        monkeypatch.setattr(bethe, name, getattr(function, "py_func", function))
-    assert not hasattr(bethe._strike, "py_func")
-    assert np.allclose(bp_belief(P3.candidates, P3.hint_mask), late, rtol=0, atol=1e-14)

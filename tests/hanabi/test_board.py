@@ -140,7 +140,7 @@ def test_who_plays_as_the_convention_plays_the_game_of_two_programs(seed):
     for slot, card in enumerate(hand):
         name = f"{('red', 'yellow', 'green', 'white', 'blue')[card // 5]} {card % 5 + 1}"
         assert shown[f"slot-{slot}"].startswith(f"Your slot {slot}, {name}, hints say")
-    assert touch(session, "slot-4")["wrong"] == "There is no card in slot 4 any more."
+    assert touch(session, "slot-4")["wrong"] == "'slot-4' cannot be touched here"
     check_session(session)
 
 
@@ -165,7 +165,7 @@ def test_a_reader_sits_down_in_a_game_of_two_programs():
     assert f"You did what the Convention does in {n} of {n} moves.\n" in board.say()
     assert "slot 4" in touch(session, "turn-1")["say"]
     assert session.board.position is board.frames[46].state
-    assert touch(session, f"turn-{n + 1}")["wrong"] == f"'turn-{n + 1}': there is no such move."
+    assert touch(session, f"turn-{n + 1}")["wrong"] == f"'turn-{n + 1}' cannot be touched here"
     touch(session, "turn-1")
     check_session(session)
     again = Session(HanabiBoard())
@@ -371,9 +371,9 @@ def test_a_wrong_touch_says_why_and_changes_nothing():
         "discard-2": "You cannot discard slot 2: no discard with all 8 information tokens.",
         "hint-green": "You cannot hint green: the hint touches no card.",
         "hint-5": "You cannot hint 5s: the hint touches no card.",
-        "hint-purple": "'hint-purple' cannot be touched here.",
-        "slot-9": "'slot-9' cannot be touched here.",
-        "turn-1": "Moves are looked at when the game is over.",
+        "hint-purple": "'hint-purple' cannot be touched here",
+        "slot-9": "'slot-9' cannot be touched here",
+        "turn-1": "'turn-1' cannot be touched here",
     }.items():
         after = touch(session, name)
         assert after["wrong"] == why
@@ -421,7 +421,7 @@ def test_moves_are_looked_at_again():
     assert "as the Convention does" in touch(session, "turn-4")["say"]
     touch(session, "turn-5")
     assert touch(session, "turn-5")["say"] == said
-    assert touch(session, f"turn-{n + 1}")["wrong"] == f"'turn-{n + 1}': there is no such move."
+    assert touch(session, f"turn-{n + 1}")["wrong"] == f"'turn-{n + 1}' cannot be touched here"
     touch(session, "show-beliefs")
     touch(session, "show-reasons")
     for i in range(1, n + 1):

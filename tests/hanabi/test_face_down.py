@@ -1,6 +1,5 @@
 """Hands that lie face down: in the rules, in positions as text, and in beliefs."""
 
-from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -51,8 +50,6 @@ def test_the_rules_say_where_a_card_is_needed_that_nobody_sees():
         hidden.view(1)
     with pytest.raises(ValueError, match=f"40 {UNSEEN}"):
         list(hidden.deck)
-    with pytest.raises(ValueError, match="players 0 to 1, got 2"):
-        hidden.hide_hand(2)
 
 
 # Seven cards are unseen, of which player 0 holds five.
@@ -134,19 +131,3 @@ def test_what_is_no_position_is_named(old, new, message):
     assert old in text
     with pytest.raises(NotationError, match=message):
         parse_state(text.replace(old, new, 1))
-
-
-def test_a_state_with_a_hidden_hand_is_checked():
-    hidden = State.new(2, 7).hide_hand(1)
-    assert replace(hidden).hands == hidden.hands
-    mask = hidden.hint_mask.copy()
-    mask[1, 3] = False
-    for wrong, message in (
-        ({"deck": FaceDown(39)}, "they are 49, with a wrong number of cards face down"),
-        ({"deck": FaceDown(-1)}, "the number of cards of the deck must be from 0 to 50, got -1"),
-        ({"deck": FaceDown("R1")}, "the number of cards of the deck must be a whole number"),
-        ({"hands": (hidden.hands[0], FaceDown(6))}, "player 1 must hold 5 cards, got 6"),
-        ({"hint_mask": mask}, "hint_mask of player 1 forbids every card in slot 3"),
-    ):
-        with pytest.raises((ValueError, TypeError), match=message):
-            replace(hidden, **wrong)

@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 
 from gameai_lib.hanabi.belief.bad import bad_belief
-from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
-from gameai_lib.hanabi.belief.hands import enumerate_hands
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.hands import draw_hands, enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import (
-    _weigh_draws,
     exact_likelihood,
+    learn,
     own_likelihood,
     public_likelihood,
     sampled_likelihood,
 )
 from gameai_lib.hanabi.belief.v1 import V1Settings
 from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Play
-from gameai_lib.hanabi.game.cases import P2, S1
+from gameai_lib.hanabi.game.cases import P2
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
@@ -113,8 +113,7 @@ def test_samples_approach_the_exact_likelihood():
     for _ in range(5):
         candidates, mask, old = random_state(rng)
         exact = exact_likelihood(candidates, mask, some_policy, old)
-        options = {"seen": range(4), "n_samples": 30_000, "least_count": 0}
-        new = _weigh_draws(candidates, mask, some_policy, rng, old, **options)
+        new = learn(old, draw_hands(candidates, mask, old, rng, 30_000), some_policy, range(4))
         held = exact_belief(candidates, mask, old) > 0.02
         assert np.allclose(new[held] / old[held], exact[held] / old[held], atol=0.06)
 
@@ -122,9 +121,8 @@ def test_samples_approach_the_exact_likelihood():
 def test_weighted_samples_count_copies():
     # Both slots hold a in one of the six deals with two a and one b, and in 4/9 of the draws.
     known, rng = ([2, 1], np.ones((2, 2), dtype=bool)), np.random.default_rng(43)
-    options = {"seen": [0, 1], "n_samples": 50_000, "least_count": 0}
-    policy = lambda hands: (hands == 0).all(axis=1)  # noqa: E731
-    both = _weigh_draws(*known, policy, rng, np.ones((2, 2)), **options)
+    hands = draw_hands(*known, np.ones((2, 2)), rng, 50_000)
+    both = learn(np.ones((2, 2)), hands, lambda hands: (hands == 0).all(axis=1), [0, 1])
     assert np.allclose(both, [[1 / 2, 0], [1 / 2, 0]], atol=0.01)
 
 
@@ -248,58 +246,6 @@ def test_what_a_player_learns_from_the_agent_itself_hand_by_hand():
         assert np.allclose(found, expected)
         n_told += not np.allclose(found[held > 0], 1)
     assert n_told >= 2
-
-
-_FRAME, _RNG = convention_game(11)[1], np.random.default_rng(0)
-MANY = np.full(30, 3), np.ones((30, 30), dtype=bool)
-PIGEONS = np.ones(29, dtype=int), np.ones((30, 29), dtype=bool)
-_BATCH = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
-
-
-@pytest.mark.parametrize(
-    ("function", "arguments", "options", "message"),
-    [
-        (own_likelihood, (np.ones((4, 26)), _FRAME, 0), {}, r"must be \(5, 26\), got \(4, 26\)"),
-        (own_likelihood, (np.ones((5, 26)), None, 0), {}, "frame must be of type Frame"),
-        (exact_likelihood, _BATCH, {}, "one state, got a batch of 2"),
-        (sampled_likelihood, TWO_SLOTS, {"least_count": 2}, "at least 0 and at most 1, got 2"),
-        (enumerate_hands, TWO_SLOTS, {"seen": [2]}, "seen must be from 0 to 1, got 2"),
-        (enumerate_hands, TWO_SLOTS, {"seen": []}, "one or more different slots"),
-        (enumerate_hands, TWO_SLOTS, {"max_hands": 3}, "more than 3 hands"),
-        (enumerate_hands, ([1, 1, 1], [[True, True, False]] * 3), {"seen": [0]}, "no hand agrees"),
-        (enumerate_hands, MANY, {}, "more than 1000000 hands"),
-        (enumerate_hands, MANY, {"seen": [0]}, "29 slots that are not listed needs a table"),
-        # Thirty slots and twenty-nine cards: no hand, and 29! ways to find that out.
-        (enumerate_hands, PIGEONS, {}, "more than 67108864 numbers; `sampled_likelihood`"),
-        (enumerate_hands, ([1_000_000], [[True]] * 60), {}, "weights of the hands add up to inf"),
-    ],
-)
-def test_bad_input_is_named(function, arguments, options, message):
-    more = {
-        own_likelihood: (convention_would_act, _RNG),
-        exact_likelihood: (shows_first_card,),
-        sampled_likelihood: (shows_first_card, _RNG),
-    }.get(function, ())
-    with pytest.raises((ValueError, TypeError), match=message):
-        function(*arguments, *more, **options)
-
-
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        (-1, "what would_act returns must be an array of True and False, got -1"),
-        (np.full(6, 2.5), "must be an array of True and False"),
-        (np.ones(5, dtype=bool), r"each of 6 hands, got an answer of shape \(5,\)"),
-    ],
-)
-def test_a_policy_says_true_or_false_for_each_hand(answer, message):
-    public = np.array([1, 1, 1]), np.ones((2, 3), dtype=bool)
-    with pytest.raises((ValueError, TypeError), match=message):
-        exact_likelihood(*public, lambda hands: answer)
-    with pytest.raises(TypeError, match="would_act must be a function of the hands, got 3"):
-        exact_likelihood(*public, 3)
-    with pytest.raises(InconsistentState, match="no hand for which the policy"):
-        exact_likelihood(*TWO_SLOTS, lambda hands: hands[:, 0] < 0)
 
 
 def test_a_policy_may_spoil_its_hands():

@@ -1,12 +1,9 @@
 """Players who forget hints."""
 
 import numpy as np
-import pytest
 
-from gameai_lib.hanabi.game.cards import HintRank, Play
+from gameai_lib.hanabi import HintRank, Play, RuleAgent, State
 from gameai_lib.hanabi.game.memory import forgetful_game, remember
-from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import changed
 
 
@@ -46,11 +43,3 @@ def test_an_empty_slot_stays_empty():
     short = changed(state, hint_mask=mask)
     heard = np.ones((1, *mask.shape), dtype=bool)
     assert np.array_equal(remember(short, heard), mask)
-
-
-@pytest.mark.parametrize("span", [0, -1, 1.5])
-def test_a_span_is_a_number_of_moves(span):
-    with pytest.raises((ValueError, TypeError), match="span"):
-        next(forgetful_game(RuleAgent("IGGI"), 2, span, np.random.default_rng(0)))
-    with pytest.raises(TypeError, match="an agent is called as"):
-        next(forgetful_game("IGGI", 2, 3, np.random.default_rng(0)))

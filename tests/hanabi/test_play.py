@@ -7,10 +7,9 @@ import pytest
 
 from gameai_book.hanabi.boards import table
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.game.cards import N_CARDS, Discard, FaceDown, HintRank, Play
+from gameai_lib.hanabi.game.cards import N_CARDS, FaceDown, HintRank, Play
 from gameai_lib.hanabi.game.memory import forgetful_game
 from gameai_lib.hanabi.game.play import play_game, self_play
-from gameai_lib.hanabi.game.rules import IllegalMove
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.contest import score_table
 from gameai_lib.hanabi.players.listener import listening_game
@@ -36,27 +35,6 @@ def test_each_seat_has_its_agent_and_frames_follow_each_other():
         assert not frame.next_state.is_over
     assert frames[-1].next_state.is_over
     assert all(frame.next_state.last_move == frame.move for frame in frames)
-
-
-def discards(state, rng):
-    """An agent that breaks the rules at once."""
-    return Discard(0)
-
-
-@pytest.mark.parametrize(
-    ("play", "error", "message"),
-    [
-        (lambda: next(play_game([discards] * 2, 0)), IllegalMove, r"player 0, .* no discard"),
-        (lambda: next(play_game([discards], 0)), ValueError, "2 to 5 players, got 1"),
-        (lambda: next(play_game(["IGGI"] * 2, 0)), TypeError, r"an agent is called as .* 'IGGI'"),
-        (lambda: next(play_game([discards] * 2, "7")), TypeError, r"rng must be a .*, got '7'"),
-        (lambda: self_play(discards, 1, [1, 2]), ValueError, "n_players must be from 2 to 5"),
-        (lambda: self_play(RuleAgent("random"), 2, [1]), ValueError, "two games, got 1"),
-    ],
-)
-def test_what_is_no_game_is_named(play, error, message):
-    with pytest.raises(error, match=message):
-        play()
 
 
 def test_mean_and_standard_error():

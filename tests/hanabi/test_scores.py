@@ -9,9 +9,7 @@ import pytest
 from gameai_book.hanabi import measure
 from gameai_book.hanabi.measure import games
 from gameai_book.hanabi.results.scores import PLAYER_SCORES, stored_player_scores, stored_scores
-from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.game.play import self_play
-from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi import RuleAgent, self_play, v0_belief
 
 SEED, N_PLAYERS, CELLS = stored_scores()
 TABLES = stored_player_scores()[1]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.results import tables
-from gameai_book.hanabi.results.scores import stored_player_scores, stored_scores
+from gameai_book.hanabi.results.scores import stored_player_scores
 from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.game.play import play_game
@@ -69,19 +69,16 @@ def test_tables_of_scores_hold_what_is_stored():
 
 
 def test_a_caption_says_how_many_games_each_row_is_of(monkeypatch):
-    seed, n_players, cells = stored_scores()
-    fewer = [c._replace(n_games=700) if c.agent == "Outer" else c for c in cells]
-    monkeypatch.setattr(tables, "stored_scores", lambda: (seed, n_players, fewer))
-    others = "IGGI, Piers, Van den Bergh, Convention"
-    said = f"5,000 games each for {others}; 700 games each for Outer."
-    assert f"Two players, points of 25, {said}" in tables.counting_scores().caption
-
     seed, parts = stored_player_scores()
-    few = {
-        part: [c._replace(n_games=1_300) if c[:2] == cells[-1][:2] else c for c in cells]
-        for part, cells in parts.items()
-    }
+    fewer = {"Outer": 700, "Convention": 1_300, "exact with L": 1_300}
+
+    def changed(c):
+        return c._replace(n_games=fewer.get(c.agent, fewer.get(c.belief, c.n_games)))
+
+    few = {part: list(map(changed, of)) for part, of in parts.items()}
     monkeypatch.setattr(tables, "stored_player_scores", lambda: (seed, few))
+    said = "5,000 games each for IGGI, Piers, Van den Bergh; 700 games each for Outer; 1,300"
+    assert f"Two players, points of 25, {said}" in tables.counting_scores().caption
     assert "V2, α 0.1; 1,300 games a line for exact with L." in tables.listeners().caption
     for table in (tables.more_players(), tables.memory()):
         assert "; 1,300 games each for Convention. St" in table.caption

@@ -33,7 +33,7 @@ RUNS = tuple(
         "btmm": "build connect6 doors empirical mm patterns positions reversi selfplay step_board "
         "ties",
         "frame": "boards runner",
-        "hanabi": "after doors formulas public rules slots_board tables",
+        "hanabi": "after doors formulas laws public rules slots_board tables",
         "nrpa": "cases doors flat kernels nmcs policy samegame steps toys walk",
         "ntbea": "bandits doors families landscape planet_wars process space space_battle whys",
     }.items()

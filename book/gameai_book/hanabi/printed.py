@@ -11,9 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief, v1_result
+from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_belief, v1_result
 from gameai_lib.hanabi.game import cases
 
 ONE_STEP = V1Settings(damping=1, n_iterations=1, tolerance=0)
@@ -85,7 +83,10 @@ def whole_hand_product(case):
 
 
 def constant_scale(case):
-    """Error 7, one number for all hands of the others: average first, then scale. It is V1."""
+    """V1. Error 7, one number for all hands of the others: average first, then scale.
+
+    Error 9 as well, M becomes HM in the last line: it is V1, whatever L says.
+    """
     return v1_belief(case.candidates, case.hint_mask)
 
 
@@ -111,11 +112,6 @@ def _average_of_scaled(belief, case):
     return _scale(average)
 
 
-def likelihood_lost(case):
-    """Error 9, M becomes HM in the last line: V1, whatever L says."""
-    return constant_scale(case)
-
-
 def at_rest(case):
     """V1 at rest, or BB if the case has a likelihood."""
     return v1_result(*_known_rows(case)).belief
@@ -137,7 +133,7 @@ ERRORS = (
     WrongFormula(5, "bracket", cases.S4, wrong_bracket, one_step, "one step"),
     WrongFormula(6, "whole hands", cases.S4, whole_hand_product, one_step, "one step"),
     WrongFormula(7, "one β for all", cases.S2, constant_scale, scaled_hand_by_hand, "rest"),
-    WrongFormula(9, "L is lost", cases.S7, likelihood_lost, at_rest, "rest"),
+    WrongFormula(9, "L is lost", cases.S7, constant_scale, at_rest, "rest"),
     WrongFormula(10, "B for BB", cases.S7, from_v1, one_step, "one step"),
     WrongFormula(11, "no clip", cases.S2, no_clip, one_step, "one step"),
 )

@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
+from gameai_book.hanabi.boards.words import possible
 from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_COLOURS, N_RANKS, NO_CARD, card_name
 from touchbook.figure.parts import draw_boxes, name_ticks, shades
 
@@ -171,9 +172,8 @@ def say_row(row):
 
 def say_hints(mask):
     """What the hints allow in a slot, in words, such as ``"R or W, rank 1 or 5"``."""
-    allowed = mask[:N_CARDS].reshape(N_COLOURS, N_RANKS)
-    colours = [COLOURS[c] for c in np.flatnonzero(allowed.any(axis=1))]
-    ranks = [str(r + 1) for r in np.flatnonzero(allowed.any(axis=0))]
-    some_colour = "any colour" if len(colours) == N_COLOURS else " or ".join(colours)
-    some_rank = "any rank" if len(ranks) == N_RANKS else "rank " + " or ".join(ranks)
-    return f"{some_colour}, {some_rank}"
+    colours, ranks = possible(mask)
+    some_colours = " or ".join(COLOURS[c] for c in colours)
+    some_ranks = " or ".join(str(r + 1) for r in ranks)
+    colour = "any colour" if len(colours) == N_COLOURS else some_colours
+    return f"{colour}, {'any rank' if len(ranks) == N_RANKS else f'rank {some_ranks}'}"

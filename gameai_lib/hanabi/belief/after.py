@@ -4,8 +4,6 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Literal
 
-import numpy as np
-
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
@@ -13,10 +11,9 @@ from gameai_lib.base.types import Floats, Seed
 from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
-from gameai_lib.hanabi.belief.likelihood import WouldAct, own_likelihood, public_likelihood
+from gameai_lib.hanabi.belief.likelihood import WouldAct, follow
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
-from gameai_lib.hanabi.game.cards import N_CARDS
 from gameai_lib.hanabi.game.play import Frame, turns
 
 _BELIEFS: dict[str, Callable[..., Floats]] = {
@@ -95,12 +92,8 @@ def belief_after(
     if kind == "V1":
         raise ValueError("V1 does not hear what the moves say; with would_act it is called BB")
     _check_policy(would_act)
-    rng = checks.generator(rng)
     options = {"max_hands": max_hands, "n_samples": n_samples}
-    if player is None:
-        likelihoods = public_likelihood(frames, would_act, rng, **options)
-    else:
-        likelihoods = _own_likelihoods(frames, player, would_act, rng, **options)
+    likelihoods = follow(frames, player, would_act, rng, **options)
     return _BELIEFS[kind](*known, _last(likelihoods, frames))
 
 
@@ -113,15 +106,6 @@ def _check_policy(would_act):
             f"would_act must be a function of state, move and hands, got {short(would_act)}; "
             "`agent_would_act` makes one of an agent"
         ) from error
-
-
-def _own_likelihoods(frames, player, would_act, rng, **options):
-    """Yield what `public_likelihood` does, for one player's slots."""
-    likelihood = np.ones((frames[0].state.hand_size, N_CARDS + 1))
-    for frame in frames:
-        yield likelihood
-        likelihood = own_likelihood(likelihood, frame, player, would_act, rng, **options)
-    yield likelihood
 
 
 def _last(likelihoods, frames):

@@ -33,18 +33,10 @@ def enumerate_hands(
 ) -> Hands:
     """List every hand of the slots `seen`, the other slots being summed over exactly.
 
-    The state is one, and its arguments and errors are those of `v0_belief`; all slots are listed
-    if none are given. The hands come in lexicographic order; the probability of each is
+    The state is one, and its arguments and errors are those of `exact_belief`; all slots are
+    listed if none are given. The hands come in lexicographic order; the probability of each is
     proportional to the number of deals that contain it, each weighted by the likelihood of all
-    slots.
-
-    Raises
-    ------
-    InconsistentState
-        If no deal is possible.
-    ValueError
-        If there are more than `max_hands` hands, or listing them takes a table of more than
-        `MAX_TABLE` numbers.
+    slots. More than `max_hands` hands are a ValueError.
     """
     counts, factor = one_state("a likelihood is found for", candidates, hint_mask, likelihood)
     max_hands = checks.whole("max_hands", max_hands, 1, MAX_TABLE)

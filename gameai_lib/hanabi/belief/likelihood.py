@@ -27,6 +27,7 @@ from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Move, Play
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
 
+LEAST_COUNT = 0.5  # samples that a sampled card counts as at least, in games
 # ``would_act(state, move, hands)``: for which hands of the others the player to move makes `move`,
 # or with which probability.
 WouldAct = Callable[[State, Move, Ints], Bools | Floats]
@@ -80,12 +81,12 @@ def exact_likelihood(
      [0.333 0.667 0.667]]
     """
     hands = enumerate_hands(candidates, hint_mask, likelihood, seen=seen, max_hands=max_hands)
-    acted = ask_policy(would_act, hands.cards)
-    if not acted.any():
+    new = learn(_before(likelihood, hint_mask), hands, would_act, seen)
+    if new is None:
         raise InconsistentState(
             "there is no hand for which the policy takes this action; `allow_errors` lets it err"
         )
-    return _multiply(_before(likelihood, hint_mask), hands, acted, seen)
+    return new
 
 
 def sampled_likelihood(
@@ -110,28 +111,23 @@ def sampled_likelihood(
     checks.whole("n_samples", n_samples)
     deals = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)
     hands = Hands(deals[:, check_slots(seen, deals.shape[1])], np.ones(len(deals)))
-    return _learn(_before(likelihood, hint_mask), hands, would_act, seen, least_count)
-
-
-def _weigh_draws(candidates, hint_mask, would_act, rng, likelihood, *, n_samples, **options):
-    # As `sampled_likelihood`, without compiled code.
-    hands = draw_hands(candidates, hint_mask, likelihood, rng, n_samples)
-    return _learn(likelihood, hands, would_act, **options)
+    old = _before(likelihood, hint_mask)
+    new = learn(old, hands, would_act, seen, least_count)
+    return old if new is None else new
 
 
 def _before(likelihood, hint_mask):
     return np.ones(np.shape(hint_mask)) if likelihood is None else np.array(likelihood, float)
 
 
-def _learn(old, hands, would_act, seen, least_count):
-    # What some hands say: nothing, if none of them leads to the action.
-    if not len(hands.cards) or not (acted := ask_policy(would_act, hands.cards)).any():
-        return old.copy()
-    return _multiply(old, hands, acted, seen, least_count)
+def learn(old, hands, would_act, seen, least=0.0):
+    """Multiply each row of `seen` by ``P(action | card)``, for the cards of these `Hands`.
 
-
-def _multiply(old, hands, acted, seen, least=0.0):
-    # Each row of `seen` by P(action | card), for the cards of these hands.
+    A card has the action at least so often. None if no hand leads to it.
+    """
+    acted = ask_policy(would_act, hands.cards) if len(hands.cards) else np.zeros(0)
+    if not acted.any():
+        return None
     new, n_cards, weight = old.copy(), old.shape[1], hands.probability
     for column, slot in zip(hands.cards.T, check_slots(seen, len(old)), strict=True):
         drawn = np.bincount(column, weights=weight, minlength=n_cards)
@@ -213,21 +209,20 @@ def public_likelihood(
     >>> print(f"{belief[9].max():.2f}")
     0.99
     """
+    return follow(frames, None, would_act, rng, max_hands=max_hands, n_samples=n_samples)
+
+
+def follow(frames, player, would_act, rng, **options):
+    """Yield what `public_likelihood` does, of one player's slots if there is a player."""
     checks.function("would_act", would_act)
-    rng = checks.generator(rng)
-    likelihood = None
+    rng, likelihood = checks.generator(rng), None
     for frame in turns(frames):
         if likelihood is None:
-            likelihood = np.ones(frame.state.public()[1].shape)
+            state = frame.state
+            _, mask = state.public() if player is None else state.view(player)
+            likelihood = np.ones(mask.shape)
         yield likelihood.copy()
-        state, move, after = frame
-        n_players, size = state.n_players, state.hand_size
-        likelihood = _follow_cards(likelihood, move, state.player * size, size)
-        # The cards in sight were those of the others, in the order of their turns.
-        others = (state.player + np.arange(1, n_players)) % n_players
-        seen = (others[:, None] * size + np.arange(size)).ravel()
-        known, acted = (*after.public(), likelihood), partial(would_act, state, move)
-        likelihood = _weigh(known, acted, rng, seen, sampled_likelihood, max_hands, n_samples)
+        likelihood = _turn(likelihood, frame, player, would_act, rng, **options)
     if likelihood is not None:
         yield likelihood
 
@@ -249,26 +244,51 @@ def own_likelihood(
     are (hand_size, 26) float arrays, all ones at the start of a game. A turn of the player's own
     only moves the rows. A likelihood of another shape, or no such player, is a ValueError.
     """
-    state, move, after = checks.kind("frame", frame, Frame)
-    rng = checks.generator(rng)
-    candidates, hint_mask = after.view(player)
-    old = arrays.floats("likelihood", likelihood)
-    if old.shape != hint_mask.shape:
-        raise ValueError(f"likelihood must be {hint_mask.shape}, got {old.shape}")
-    if state.player == player:
-        return _follow_cards(old, move, 0, len(old))
+    checks.kind("frame", frame, Frame)
+    old, shape = arrays.floats("likelihood", likelihood), frame.state.view(player)[1].shape
+    if old.shape != shape:
+        raise ValueError(f"likelihood must be {shape}, got {old.shape}")
+    options = {"max_hands": max_hands, "n_samples": n_samples}
+    return _turn(old, frame, player, would_act, checks.generator(rng), **options)
 
-    def acted(hands):
-        return would_act(state, move, _add_others(hands, player, state))
 
-    known = candidates, hint_mask, old
-    return _weigh(known, acted, rng, np.arange(len(old)), _weigh_draws, max_hands, n_samples)
+def _turn(old, frame, player, would_act, rng, *, max_hands, n_samples):
+    # Rows follow the cards; then the move is weighed, exactly if the slots can hold few hands.
+    state, move, after = frame
+    size, max_hands = state.hand_size, checks.whole("max_hands", max_hands, 0)
+    if player == state.player:
+        return _follow_cards(old, move, 0, size)
+    if player is None:
+        old = _follow_cards(old, move, state.player * size, size)
+        # The cards in sight were those of the others, in the order of their turns.
+        seen = (_others(state)[:, None] * size + np.arange(size)).ravel()
+        known, acted = after.public(), partial(would_act, state, move)
+    else:
+        seen, known = np.arange(size), after.view(player)
+
+        def acted(hands):
+            return would_act(state, move, _add_others(hands, player, state))
+
+    candidates, hint_mask = known
+    possible = (hint_mask & (candidates > 0) & (old > 0))[seen]
+    if possible.sum(axis=1, dtype=float).prod() <= max_hands:
+        return exact_likelihood(*known, acted, old, seen=seen, max_hands=max_hands)
+    if player is None:
+        sampled = {"seen": seen, "n_samples": n_samples, "least_count": LEAST_COUNT}
+        return sampled_likelihood(*known, acted, rng, old, **sampled)
+    # Drawn without compiled code.
+    new = learn(old, draw_hands(*known, old, rng, n_samples), acted, seen, LEAST_COUNT)
+    return old if new is None else new
+
+
+def _others(state):
+    return (state.player + np.arange(1, state.n_players)) % state.n_players
 
 
 def _add_others(hands, player, state):
     # To hands that `player` may hold, what the others in the mover's sight do hold.
     parts = []
-    for other in (state.player + np.arange(1, state.n_players)) % state.n_players:
+    for other in _others(state):
         if other == player:  # whose own cards may lie face down
             parts.append(hands)
         else:
@@ -286,15 +306,3 @@ def _follow_cards(likelihood, move, first, size):
     moved[slot:last] = likelihood[slot + 1 : last + 1]
     moved[last] = 1.0
     return moved
-
-
-def _weigh(known, acted, rng, seen, sample, max_hands, n_samples):
-    # Exactly, if the slots can hold few hands, else by sampling.
-    candidates, hint_mask, likelihood = known
-    max_hands = checks.whole("max_hands", max_hands, 0)
-    possible = (hint_mask & (candidates > 0) & (likelihood > 0))[seen]
-    if possible.sum(axis=1, dtype=float).prod() <= max_hands:
-        options = {"seen": seen, "max_hands": max_hands}
-        return exact_likelihood(candidates, hint_mask, acted, likelihood, **options)
-    options = {"seen": seen, "n_samples": n_samples, "least_count": 0.5}
-    return sample(candidates, hint_mask, acted, rng, likelihood, **options)

@@ -70,12 +70,8 @@ def _has(symbols, possible):
 def star(n_slots):
     """A card that every slot may hold; each has but one other, of its own.
 
-    The larger the star, the smaller a fixed damping must be for V1 to come to rest.
-
-    Raises
-    ------
-    ValueError
-        If `n_slots` is not from 1 to 20.
+    The larger the star, the smaller a fixed damping must be for V1 to come to rest. It has
+    1 to 20 slots, else it is a ValueError.
     """
     checks.whole("n_slots", n_slots, 1, 20)
     rows = np.eye(n_slots + 1, dtype=int)[1:]

@@ -35,13 +35,7 @@ def checked_n_players(n_players):
 
 
 def checked_deck(deck):
-    """Return the cards of a deck as a tuple of ints, if they are the cards of the game.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As `State.from_deck`.
-    """
+    """Return the cards of a deck as a tuple of ints, if they are the cards of the game."""
     cards = deck.tolist() if isinstance(deck, np.ndarray) else deck
     if not isinstance(cards, Sequence) or isinstance(cards, str):
         raise TypeError(f"a deck is a sequence of {DECK_SIZE} cards, got {short(deck)}")
@@ -69,13 +63,7 @@ def _wrong_copies(counts):
 
 
 def checked_fields(state):
-    """Return the fields of a `State`, arrays read only, hands and deck as tuples of ints.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As `State`.
-    """
+    """Return the fields of a `State`, arrays read only, hands and deck as tuples of ints."""
     n_players = checked_n_players(state.n_players)
     size = HAND_SIZE[n_players]
     shapes = {"hint_mask": (n_players, size, N_CARDS + 1), "fireworks": (5,), "discards": (25,)}

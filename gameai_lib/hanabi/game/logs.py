@@ -255,17 +255,7 @@ def write_log(
 ) -> None:
     """Write a game to a text file that `read_log` reads, whole or not at all.
 
-    Parameters
-    ----------
-    path : path-like
-    frames, names
-        As in `log_text`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As in `log_text`; nothing is written then.
-    OSError
-        If the file cannot be written.
+    Frames, names and errors are those of `log_text`. A file that cannot be written is an
+    OSError.
     """
     write_whole(checks.file_path(path), log_text(frames, names))

@@ -26,26 +26,10 @@ MAX_SPAN = 1000  # moves; no game lasts as long
 def forgetful_game(agent, n_players, span, rng):
     """Yield the `Frame` of each turn of a game of copies of `agent` who forget hints.
 
-    Parameters
-    ----------
-    agent : callable
-        As in `play_game`; it sees a state whose hint mask holds remembered hints alone.
-    n_players : int
-        Two to five.
-    span : int
-        How many moves a hint is remembered for: 1 is until the next move is made.
-    rng : numpy.random.Generator
-        As in `play_game`: the same generator deals the same deck.
-
-    Yields
-    ------
-    Frame
-        Of the game as it is, nothing forgotten.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `agent` cannot be called, or a number is not whole or out of its range.
+    The agent is as in `play_game`, and sees a state whose hint mask holds remembered hints
+    alone; the frames are of the game as it is, nothing forgotten. A hint is remembered for
+    `span` moves, 1 to `MAX_SPAN`: 1 is until the next move is made. The same `rng` deals the
+    same deck as in `play_game`, whose errors are raised, too.
     """
     check_agent(agent)
     span = checks.whole("span", span, 1, MAX_SPAN)

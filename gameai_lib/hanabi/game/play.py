@@ -27,13 +27,7 @@ class Frame(NamedTuple):
 
 
 def turns(frames: Iterable[Frame]) -> Iterator[Frame]:
-    """Yield the frames of a game as they are, if each begins where the last one ended.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If they are not frames of one game, one after another.
-    """
+    """Yield the frames of a game as they are; it is an error if one begins elsewhere."""
     state = None
     try:
         each = iter(frames)

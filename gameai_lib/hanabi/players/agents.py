@@ -414,16 +414,8 @@ class RuleAgent:
     def decide(self, state: State, rng: np.random.Generator) -> tuple[Move, Rule]:
         """The move of the player to move in `state`, and the rule that proposed it.
 
-        Returns
-        -------
-        move : Move
-        rule : function
-            One of ``RULES[name]``; its docstring says what it does.
-
-        Raises
-        ------
-        ValueError
-            If no rule proposes a move.
+        The rule is one of ``RULES[name]``, and its docstring says what it does. If no rule
+        proposes a move, it is a ValueError.
         """
         sight = Sight(state, self.belief)
         rules = RULES[self.name] if isinstance(self.name, str) else self.name

@@ -104,17 +104,8 @@ def convention_would_act(state: State, move: Move, hands: Ints) -> Bools:
 def asking_hint(hands: Ints, playable: Bools) -> Ints:
     """Which hint asks each hand for a playable card, by the convention's second rule.
 
-    Parameters
-    ----------
-    hands : (n_hands, n_slots) int array
-        Cards, the oldest first, of any number of slots.
-    playable : (26,) bool array
-        As from `State.playable`.
-
-    Returns
-    -------
-    (n_hands,) int array
-        0 to 4 for the ranks from 1, 5 to 9 for the colours, -1 where no hint asks for one.
+    `hands` are (n_hands, n_slots) cards, the oldest first, and `playable` is (26,) bool.
+    Gives (n_hands,): 0 to 4 for the ranks from 1, 5 to 9 for the colours, -1 where none asks.
     """
     n_touched, newest = _count_touched(hands)
     card = np.take_along_axis(hands, newest, axis=1)

@@ -22,23 +22,11 @@ LISTENER = 0
 def listening_game(belief, rng, *, n_players=2, max_hands=2000, n_samples=1000):
     """Yield the `Frame` of each turn of a game of a listener (player 0) and its partners.
 
-    Parameters
-    ----------
-    belief : callable
-        ``belief(candidates, hint_mask, likelihood)`` gives an (n_slots, n_cards) float array,
-        as `exact_belief`, `bad_belief` and `v2_belief` do.
-    rng : numpy.random.Generator
-        Shuffles the deck, as in `play_game`, and is passed to the listener and to sampling.
-    n_players : int
-        The listener and its partners.
-    max_hands, n_samples
-        As in `public_likelihood`; with 0 hands and 0 samples nothing is followed, and the
-        likelihood is None.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `belief` cannot be called, or a number is negative or not whole.
+    ``belief(candidates, hint_mask, likelihood)`` gives an (n_slots, n_cards) float array, as
+    `exact_belief`, `bad_belief` and `v2_belief` do. `rng` shuffles the deck as in `play_game`,
+    and is passed to the listener and to sampling. `max_hands` and `n_samples` are those of
+    `public_likelihood`; with 0 hands and 0 samples nothing is followed, and the likelihood is
+    None. What cannot be called is a TypeError, a negative number a ValueError.
     """
     if not callable(belief):
         raise TypeError(

@@ -1,17 +1,16 @@
 """What the reader's seat at the table can believe, found when it is asked for, and kept."""
 
+from functools import lru_cache
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi import RuleAgent, convention_would_act, exact_belief, v0_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
-from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import IS_CARD
-from gameai_lib.hanabi.players.convention import convention_would_act
 
 READER, PARTNER = 0, 1
+AGENT = RuleAgent("Convention")
 NAMES = ("V0", "exact", "exact with L")  # of the first three of `Beliefs`
 
 
@@ -33,44 +32,35 @@ class Change(NamedTuple):
     after: float
 
 
-_likelihoods, _beliefs = WeakKeyDictionary(), WeakKeyDictionary()  # by state
+@lru_cache(maxsize=256)
+def advice(state):
+    """The Convention agent's move for the player to move, and the rule that proposes it."""
+    return AGENT.decide(state.hide_hand(state.player), None)  # it draws no number
 
 
+@lru_cache(maxsize=256)
 def likelihood_after(frames, seed):
     """The reader's likelihood after a game's `frames`, from its start; None before them.
 
     `seed` is of the estimates: where the hand may hold too much, hands are sampled.
     """
-    likelihood = None
-    for turn, frame in enumerate(frames):
-        known = _likelihoods.get(frame.next_state)
-        if known is None:
-            rng = np.random.default_rng([seed, turn, 1])
-            old = np.ones(frame.state.hint_mask.shape[1:]) if likelihood is None else likelihood
-            known = own_likelihood(old, frame, READER, convention_would_act, rng)
-            _likelihoods[frame.next_state] = known
-        likelihood = known
-    return likelihood
+    if not frames:
+        return None
+    *_, frame = frames
+    old = likelihood_after(frames[:-1], seed)
+    old = np.ones(frame.state.hint_mask.shape[1:]) if old is None else old
+    rng = np.random.default_rng([seed, len(frames) - 1, 1])
+    return own_likelihood(old, frame, READER, convention_would_act, rng)
 
 
-def keep_up(frames, seed):
-    """Find what the last two turns tell, if what was told before is known.
-
-    A reader who opens the beliefs late in a game does not have to wait for all of it.
-    """
-    if len(frames) <= 2 or frames[-3].next_state in _likelihoods:
-        likelihood_after(frames, seed)
-
-
+@lru_cache(maxsize=256)
 def beliefs(state, frames, seed):
     """`Beliefs` of the reader in `state`, to which a game's `frames` have led."""
-    if state not in _beliefs:
-        view = state.view(READER)
-        likelihoods = None, likelihood_after(frames, seed), likelihood_after(frames[:-1], seed)
-        found = v0_belief(*view), *(exact_belief(*view, L) for L in likelihoods)
-        # Rounded, so that cards that are equally likely are so in every Python.
-        _beliefs[state] = Beliefs(*(belief.round(12) for belief in found))
-    return _beliefs[state]
+    view = state.view(READER)
+    likelihoods = None, likelihood_after(frames, seed), likelihood_after(frames[:-1], seed)
+    found = v0_belief(*view), *(exact_belief(*view, L) for L in likelihoods)
+    # Rounded, so that cards that are equally likely are so in every Python.
+    return Beliefs(*(belief.round(12) for belief in found))
 
 
 def open_beliefs(shown):

@@ -3,6 +3,7 @@
 from gameai_book.hanabi.boards import words
 from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, open_beliefs
 from gameai_book.hanabi.boards.marks import left, right
+from gameai_lib.hanabi import NO_CARD, Discard, HintColour, HintRank, Play, card_name, hint_cards
 from gameai_lib.hanabi.game.cards import (
     COLOUR_NAMES,
     COLOURS,
@@ -11,13 +12,6 @@ from gameai_lib.hanabi.game.cards import (
     N_CARDS,
     N_COLOURS,
     N_RANKS,
-    NO_CARD,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-    card_name,
-    hint_cards,
 )
 from touchbook.board import svg
 
@@ -140,14 +134,19 @@ def _hints(board, y):
     yield _title(y + 16, "Hint")
     pointed = NO_CARD if board.pointed is None else state.hands[PARTNER][board.pointed]
     for i, (name, hint, letter, fill, ink) in enumerate(HINTS):
-        x = 37 + 36 * i + (3 if i >= N_COLOURS else 0)
-        shapes = [
-            svg.rect(x, y, 32, 32, f"{fill} edge", rx=6),
-            svg.text(x + 16, y + 17, letter, 18, f"{ink} bold"),
-        ]
-        if hint_cards(hint)[pointed]:
-            shapes.append(svg.rect(x - 0.5, y - 0.5, 33, 33, "ring", rx=6))
-        yield _button(name, f"Hint {words.name_hint(hint)}", shapes, hint in legal)
+        place = 37 + 36 * i + (3 if i >= N_COLOURS else 0), y, 32, 32
+        tile = _tile(place, letter, 18, fill, f"{ink} bold", hint_cards(hint)[pointed])
+        yield _button(name, f"Hint {words.name_hint(hint)}", tile, hint in legal)
+
+
+def _tile(place, words, size, fill, ink, is_chosen=False):
+    """What is touched: words in a box, with a ring if it is chosen."""
+    x, y, wide, high = place
+    shapes = [
+        svg.rect(*place, f"{fill} edge", rx=6),
+        svg.text(x + wide / 2, y + high // 2 + 1, words, size, ink),
+    ]
+    return [*shapes, svg.rect(*place, "ring", rx=6)] if is_chosen else shapes
 
 
 def _button(name, label, shapes, is_legal):
@@ -177,15 +176,10 @@ def _fireworks(state, y):
 def _actions(state, y):
     legal = set(state.legal_moves())
     for slot in range(len(state.hands[READER])):
-        x = _x(slot)
         for k, (verb, move) in enumerate((("Play", Play(slot)), ("Discard", Discard(slot)))):
-            top = y + 32 * k
-            shapes = (
-                svg.rect(x, top, CARD, 29, "soft edge", rx=6),
-                svg.text(x + CARD / 2, top + 15, verb, 14, "ink"),
-            )
+            tile = _tile((_x(slot), y + 32 * k, CARD, 29), verb, 14, "soft", "ink")
             name, label = f"{verb.lower()}-{slot}", f"{verb} your slot {slot}"
-            yield _button(name, label, shapes, move in legal)
+            yield _button(name, label, tile, move in legal)
 
 
 def _moves(board, y):
@@ -193,16 +187,12 @@ def _moves(board, y):
     title = words.moves_title(board)
     yield _title(y + 8, title) if board.looked is None else left(4, y + 8, title)
     for i, (move, other) in enumerate(board.decisions()):
-        x, top = 3 + 33 * (i % PER_ROW), y + 20 + 33 * (i // PER_ROW)
+        place = 3 + 33 * (i % PER_ROW), y + 20 + 33 * (i // PER_ROW), 30, 30
         same, looked = move == other, board.looked == i
-        parts = [
-            svg.rect(x, top, 30, 30, "c5 edge" if same else "paper edge", rx=6),
-            svg.text(x + 15, top + 16, i + 1, 13, "black bold" if same else "ink bold"),
-        ]
-        if looked:
-            parts.append(svg.rect(x, top, 30, 30, "ring", rx=6))
+        fill, ink = ("c5", "black bold") if same else ("paper", "ink bold")
+        tile = _tile(place, i + 1, 13, fill, ink, looked)
         label = f"Move {i + 1}, {'as the Convention' if same else 'another than the Convention'}"
-        yield svg.target(f"turn-{i + 1}", label, *parts, pressed=looked)
+        yield svg.target(f"turn-{i + 1}", label, *tile, pressed=looked)
 
 
 def _beliefs(board, y):
@@ -262,9 +252,8 @@ def _grid(x, y, title, row, card):
             yield svg.rect(column, line, CELL, 18, "mark", fill_opacity=f"{0.1 + 0.4 * p:.2f}")
         short = "<1" if 0 < p < 0.005 else f"{100 * p:.0f}" if p else "·"
         yield svg.text(column + CELL / 2, line + 9.5, short, 13, "ink" if p else "muted")
-    if card is not None:
-        column, line = x + 15 + CELL * (card % N_RANKS), y + 32 + 18 * (card // N_RANKS)
-        yield svg.rect(column + 1, line + 1, CELL - 2, 16, "ring")
+        if f == card:
+            yield svg.rect(column + 1, line + 1, CELL - 2, 16, "ring")
 
 
 def _news(news, y):

@@ -8,17 +8,17 @@ from gameai_book.hanabi.boards.knowledge import READER
 from gameai_book.hanabi.boards.marks import SEEN, amount, arrow, left
 from gameai_book.hanabi.boards.table import HanabiBoard
 from gameai_book.hanabi.boards.words import count, join
-from gameai_lib.base import checks
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations
 from gameai_lib.hanabi.game.cards import N_CARDS, N_RANKS, card_name
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
-MOST_KINDS = 16  # cards side by side that can be told apart
+SEAT = {"seed": 11, "moves": 46}  # of the lesson's first board
+SLOTS = [f"slot-{i}" for i in range(5)]
 MOST_STEPS = 9
 NAMED = 3  # cards of a slot that are written on it
 _PLAIN = V1Settings(damping=1)
-_SLOTS = ("c0", "c1", "c2", "c3", "c4")  # a colour for each slot, and what is read on it
+_FILLS = ("c0", "c1", "c2", "c3", "c4")  # a colour for each slot, and what is read on it
 _INKS = ("on bold", *["black bold"] * 4)
 _LEFT, _WIDE, _COPY, _TOP = 8, 384, 62, 52  # of the bars; a copy is 62 high
 _STEP, _CARD, _HIGH = 79, 76, 84  # of the slots
@@ -27,8 +27,7 @@ _STEP, _CARD, _HIGH = 79, 76, 84  # of the slots
 class PromisesBoard(Board):
     """The copies that a face-down hand promises, slot by slot, and what a step of V1 makes of them.
 
-    The position is the reader's seat in ``HanabiBoard(seed=deal, moves=moves)``; at most 16
-    different cards may be unseen. Nothing depends on the seed.
+    The hand is that of the lesson's first board. Nothing depends on the seed.
     """
 
     name, title = "promises", "What your five slots promise"
@@ -45,36 +44,27 @@ class PromisesBoard(Board):
     )
     begins = "From the start"
 
-    def __init__(self, *, deal: int = 11, moves: int = 46, seed: int = 0):
+    def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
-        position = HanabiBoard(seed=deal, moves=moves).position
-        self.deal, self.moves = deal, moves
-        copies, mask = position.view(READER)
+        copies, mask = HanabiBoard(**SEAT).position.view(READER)
         (self.kinds,) = np.nonzero(copies[:N_CARDS])  # the numbers of the cards that are columns
-        checks.whole("number of different unseen cards", self.kinds.size, 1, MOST_KINDS)
         self.candidates, self.hint_mask = copies[self.kinds], mask[:, self.kinds]
-        self.n_steps, self.chosen = 0, len(self.hint_mask) - 1
-
-    def options(self):
-        return super().options() | {"deal": self.deal, "moves": self.moves}
+        self.n_steps, self.chosen = 0, len(SLOTS) - 1
 
     def recorded(self):
-        one, two = ("step",), ("step", "step")
-        return [two, *((*begun, slot) for begun in ((), one, two) for slot in self._slots())]
+        runs = (), ("step",), ("step", "step")
+        return [runs[-1], *((*run, slot) for run in runs for slot in SLOTS)]
 
     def move(self, name):
-        if name == "step":
-            if self.n_steps == MOST_STEPS:
-                raise WrongTouch(f"{MOST_STEPS} steps are enough: V1 has long been at rest.")
-            self.n_steps += 1
-            return True
-        if name in self._slots():
-            self.chosen = self._slots().index(name)
+        if name in SLOTS:
+            self.chosen = SLOTS.index(name)
             return False
-        return super().move(name)
-
-    def _slots(self):
-        return [f"slot-{i}" for i in range(len(self.hint_mask))]
+        if name != "step":
+            return super().move(name)
+        if self.n_steps == MOST_STEPS:
+            raise WrongTouch(f"{MOST_STEPS} steps are enough: V1 has long been at rest.")
+        self.n_steps += 1
+        return True
 
     def buttons(self):
         return [("step", "Step")]
@@ -101,6 +91,7 @@ class PromisesBoard(Board):
 
     def svg(self):
         *before, now = self.beliefs()
+        changes = now - (before or [now])[-1]
         most = int(max(self.candidates.max(), np.ceil(now.sum(axis=0).max() - SEEN)))
         foot = _TOP + _COPY * most
         shapes = [svg.text(_LEFT, 14, self._stage(), 15, "ink bold", anchor="start"), *_key()]
@@ -108,9 +99,7 @@ class PromisesBoard(Board):
             shapes += _column(self, f, foot, now[:, f])
         words = "Your slots, and what each of them believes"
         shapes.append(left(_LEFT, foot + 44, words, "ink bold"))
-        for i, row in enumerate(now):
-            change = row - before[-1][i] if before else 0 * row
-            shapes.append(_slot(self, i, foot + 58, row, change))
+        shapes += [_slot(self, i, foot + 58, now[i], changes[i]) for i in range(len(SLOTS))]
         return svg.picture(400, foot + 66 + _HIGH, *shapes, label=self.title)
 
     def say(self):
@@ -128,11 +117,10 @@ class PromisesBoard(Board):
             )
             if np.abs(now - before[-1]).max() < SEEN:
                 said += " This step has changed nothing: V1 is at rest."
-        columns = now.sum(axis=0), self.kinds, self.candidates
+        sums = now.sum(axis=0)
         over = [
-            f"{sum_:.2f} {card_name(card)} of {copies}"
-            for sum_, card, copies in zip(*columns, strict=True)
-            if sum_ > copies + SEEN
+            f"{sums[f]:.2f} {card_name(self.kinds[f])} of {self.candidates[f]}"
+            for f in np.flatnonzero(sums > self.candidates + SEEN)
         ]
         if over:
             return f"{said}\nMore is promised than is left: {join(over)}."
@@ -152,13 +140,12 @@ def _column(board, f, foot, shares):
     if over:
         high = copies - reached + 2
         yield svg.rect(x - 1, reached - 2, wide - 2, high, "bad", fill_opacity="0.45")
-    for i, share in enumerate(shares):
-        if share > SEEN:
-            high = _COPY * share
-            level -= high
-            yield svg.rect(x + 2, level, wide - 8, high, f"{_SLOTS[i]} edge")
-            if high >= 15:
-                yield svg.text(middle, level + high / 2, i, 13, _INKS[i])
+    for i in np.flatnonzero(shares > SEEN):
+        high = _COPY * shares[i]
+        level -= high
+        yield svg.rect(x + 2, level, wide - 8, high, f"{_FILLS[i]} edge")
+        if high >= 15:
+            yield svg.text(middle, level + high / 2, i, 13, _INKS[i])
     yield svg.rect(x, copies, wide - 4, foot - copies, "stroke", stroke_width=2)
     if shares.sum() >= 0.3:
         kind = "bad bold" if over else "ink"
@@ -171,7 +158,7 @@ def _slot(board, i, y, row, change):
     x, shown, is_chosen = 3 + _STEP * i, board.shown_cards(i, row), i == board.chosen
     shapes = [
         svg.rect(x, y, _CARD, _HIGH, "paper edge", rx=5),
-        svg.rect(x, y, _CARD, 20, f"{_SLOTS[i]} edge", rx=5),
+        svg.rect(x, y, _CARD, 20, f"{_FILLS[i]} edge", rx=5),
         svg.text(x + _CARD / 2, y + 10, f"slot {i}", 13, _INKS[i]),
     ]
     for k, f in enumerate(shown):
@@ -179,13 +166,12 @@ def _slot(board, i, y, row, change):
         if sign := arrow(change[f]):
             line, kind = f"{line} {sign[0]}", f"{sign[1]} bold"
         shapes.append(left(x + 7, y + 31 + 15 * k, line, kind))
-    more = int(board.hint_mask[i].sum()) - len(shown)
-    if more:
+    if more := int(board.hint_mask[i].sum()) - len(shown):
         shapes.append(left(x + 7, y + 76, f"{more} more", "muted"))
     if is_chosen:
         shapes.append(svg.rect(x + 1, y + 1, _CARD - 2, _HIGH - 2, "ring", rx=5))
     label = f"Slot {i}: {board.amounts(i, row, row)}"
-    return svg.target(f"slot-{i}", label, *shapes, pressed=is_chosen)
+    return svg.target(SLOTS[i], label, *shapes, pressed=is_chosen)
 
 
 def _number(p):

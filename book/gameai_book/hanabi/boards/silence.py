@@ -8,32 +8,29 @@ from gameai_book.hanabi.boards.marks import amount, cross, left, right
 from gameai_book.hanabi.boards.words import in_slots, name_hint
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.hanabi.belief.bad import bad_belief
-from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.hands import enumerate_hands
-from gameai_lib.hanabi.belief.likelihood import exact_likelihood
-from gameai_lib.hanabi.game.cards import (
-    COLOURS,
-    N_CARDS,
-    N_RANKS,
+from gameai_lib.hanabi import (
     HintColour,
     HintRank,
+    bad_belief,
     card_name,
+    exact_belief,
+    exact_likelihood,
     hint_cards,
     parse_card,
 )
+from gameai_lib.hanabi.belief.hands import enumerate_hands
+from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_RANKS
 from gameai_lib.hanabi.players.convention import asking_hint
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
-BOXES = (("R2 R4 W2 W4", 3), ("R2 W4 W4", 2), ("R2 R4 R4 W2", 3))  # cards, slots of the hand
 RULES = {
     "convention": "asks for the newest it touches",
     "tells": "tells the rank of any that fits",
     "without": "has no token for a hint",
 }
 SILENT, NOT = "gives no hint", "does not act"  # stand first where they are chosen
-MOST_SLOTS, MOST_KINDS, MOST_HANDS, MOST_ACTS, MOST_TIMES = 4, 4, 36, 12, 10
+MOST_KINDS, MOST_HANDS, MOST_ACTS, MOST_TIMES = 4, 36, 12, 10
 _LEFT, _WIDE, _HIGH = 48, 344, 48  # of the cells of L: all in width, each in height
 _HANDS, _GRID, _HAND = 46, 384, 31  # of the hands: from there down, all in width, each in height
 _BARS = ((48, "soft edge", "V1, no L"), (134, "c0", "BB with L"), (226, "c1", "exact with L"))
@@ -63,8 +60,8 @@ class SilenceBoard(Board):
 
     ``would_act(("R2", "W4"))`` says what the partner does if it sees this hand, the oldest card
     first: a short text, or True or False. Without it the partner has one of `RULES`. `cards` are
-    all that are left, such as ``"R2 W4 W4"``, at most four different ones; two to four of them are
-    the hand, and `fits` names those that can be played now. Nothing depends on the seed.
+    all that are left, such as ``"R2 W4 W4"``, at most four different ones; `n_slots` of them
+    are the hand, and `fits` names those that can be played now. Nothing depends on the seed.
     """
 
     name, title = "silence", "What silence tells"
@@ -77,36 +74,32 @@ class SilenceBoard(Board):
         "beliefs. V1 does not know what your partner did. BB and exact know it only through L, "
         "which has one row for each slot.",
         "“The same again” lets your partner do the same once more, and multiplies L once more.",
-        "Touch a hand to let your partner see it and act. Touch a card's name to say that it fits.",
+        "Touch a hand to let your partner see it and act.",
         "Try to find a choice after which BB is wrong, and a partner whose silence tells nothing.",
     )
     begins = "From the start"
 
     def __init__(
-        self, *, would_act=None, rule: str | None = None, cards: str = BOXES[0][0],
-        n_slots: int = BOXES[0][1], fits: str = "R2", seed: int = 0,
+        self, *, would_act=None, rule: str | None = None, cards: str = "R2 R4 W2 W4",
+        n_slots: int = 3, fits: str = "R2", seed: int = 0,
     ):  # fmt: skip
         super().__init__(seed=seed)
-        self.rules_of_partner = RULES
+        self.partners = RULES
         if would_act is not None:
-            if not callable(would_act):
-                raise WrongTouch(f"would_act must be a function of a hand, got {short(would_act)}")
             self.own = {"would_act": would_act}
-            self.rules_of_partner = {"yours": "does what you wrote"} | RULES
-        rule = next(iter(self.rules_of_partner)) if rule is None else rule
-        self.rule = checks.one_of("rule", rule, self.rules_of_partner)
-        box = " ".join(map(card_name, sorted(_cards("cards", cards)))), n_slots
-        self.boxes = tuple(dict.fromkeys((box, *BOXES)))
-        self.fits = frozenset(_cards("fits", fits))
-        self._take(box)
-        colours = {card // N_RANKS for card in self.fits}
-        if not self.fits <= {*self.kinds.tolist()} or len(colours) < len(self.fits):
-            raise ValueError(
-                f"what fits must be among the cards, one of a colour at most, got {short(fits)}"
-            )
+            self.partners = {"yours": "does what you wrote"} | RULES
+        rule = next(iter(self.partners)) if rule is None else rule
+        self.rule = checks.one_of("rule", rule, self.partners)
+        self.start = {"rule": rule, "cards": cards, "n_slots": n_slots, "fits": fits}
+        self.fits, self.n_slots = _cards("fits", fits), n_slots
+        # The different cards, (n_kinds,), and copies of each; hands hold indices of these.
+        self.kinds, self.counts = np.unique(_cards("cards", cards), return_counts=True)
+        checks.whole("number of different cards", self.kinds.size, 1, MOST_KINDS)
+        free = np.ones((n_slots, self.kinds.size), dtype=bool)
+        self.hands = enumerate_hands(self.counts, free)
+        checks.whole("number of hands", len(self.hands.cards), 1, MOST_HANDS)
         self.did = None
         self._ask()
-        self.start = {"rule": rule, "cards": box[0], "n_slots": self.n_slots, "fits": fits}
 
     def options(self):
         return super().options() | self.start
@@ -117,79 +110,50 @@ class SilenceBoard(Board):
             return [("again",), *((*act, "again") for act in acts), ("rule-convention",)]
         return [("again", "again"), ("rule-tells",), ("rule-without",), *acts]
 
-    def _take(self, box):
-        """Begin with the hands of a box."""
-        cards = _cards("cards", box[0])
-        self.box, self.n_slots = box, checks.whole("n_slots", box[1], 2, MOST_SLOTS)
-        checks.whole("number of cards", len(cards), self.n_slots)
-        # The different cards, (n_kinds,), and copies of each; hands hold indices of these.
-        self.kinds, self.counts = np.unique(cards, return_counts=True)
-        checks.whole("number of different cards", self.kinds.size, 1, MOST_KINDS)
-        free = np.ones((self.n_slots, self.kinds.size), dtype=bool)
-        self.hands = enumerate_hands(self.counts, free)
-        checks.whole("number of hands", len(self.hands.cards), 1, MOST_HANDS)
-
     def _ask(self):
         """Ask the partner about every hand, and keep to what was done, if it still can be."""
         hands = self.kinds[self.hands.cards]
         if self.rule == "yours":
-            acts = [_answer(self.own["would_act"], hand) for hand in hands.tolist()]
+            self.acts = [_answer(self.own["would_act"], hand) for hand in hands.tolist()]
         else:
-            acts = _acts(self.rule, hands, self.fits)
-        each = sorted(dict.fromkeys(acts), key=lambda act: act.words not in (SILENT, NOT))
+            self.acts = _acts(self.rule, hands, self.fits)
+        each = dict.fromkeys(self.acts)
         if len(each) > MOST_ACTS and self.rule == "yours":
             raise WrongTouch(f"would_act says {len(each)} different things, at most {MOST_ACTS}")
-        self.acts, self.listed = acts, each
-        self._see(self.did if self.did in each else each[0])
+        self.listed = sorted(each, key=lambda act: act.words not in (SILENT, NOT))
+        self._see(self.did if self.did in each else self.listed[0])
 
     def _see(self, act, hand=None, n_times=1):
         self.did, self.seen, self.n_times = act, hand, n_times
         self.found = self.beliefs()
 
-    def _choices(self):
-        """What can be chosen, by the two parts of a touch."""
-        numbered = {"did": self.listed, "box": self.boxes, "hand": self.acts}
-        return {
-            "rule": {rule: rule for rule in self.rules_of_partner},
-            "fits": {card_name(card): card for card in self.kinds.tolist()},
-        } | {kind: {str(i): of for i, of in enumerate(all_)} for kind, all_ in numbered.items()}
-
     def move(self, name):
+        kind, _, which = name.partition("-")
+        number = int(which) if which.isdecimal() and len(which) < 3 else MOST_HANDS
         if name == "again":
             if self.n_times == MOST_TIMES:
                 raise WrongTouch(f"{MOST_TIMES} times are enough.")
             self._see(self.did, self.seen, self.n_times + 1)
-            return True
-        kind, _, key = name.partition("-")
-        choices = self._choices().get(kind, {})
-        if key not in choices:
-            return super().move(name)
-        chosen = choices[key]
-        if kind in ("did", "hand"):
-            self._see(chosen, int(key) if kind == "hand" else None)
-            return True
-        if kind == "rule":
-            self.rule = chosen
-        elif kind == "box":
-            self._take(chosen)
-            self.fits = self.fits & {*self.kinds.tolist()} or frozenset(self.kinds[:1].tolist())
+        elif kind == "rule" and which in self.partners:
+            self.rule = which
+            self._ask()
+        elif kind == "did" and number < len(self.listed):
+            self._see(self.listed[number])
+        elif kind == "hand" and number < len(self.acts):
+            self._see(self.acts[number], number)
         else:
-            others = frozenset(f for f in self.fits if f // N_RANKS != chosen // N_RANKS)
-            self.fits = others if chosen in self.fits else others | {chosen}
-        self._ask()
+            return super().move(name)
         return True
 
     def buttons(self):
         return [("again", "The same again")]
 
     def selects(self):
-        rules = [(f"rule-{rule}", words) for rule, words in self.rules_of_partner.items()]
+        rules = [(f"rule-{rule}", words) for rule, words in self.partners.items()]
         acts = [(f"did-{i}", act.words) for i, act in enumerate(self.listed)]
-        boxes = [(f"box-{i}", f"{n} of {cards}") for i, (cards, n) in enumerate(self.boxes)]
         return [
             ("Your partner", rules, f"rule-{self.rule}"),
             ("Now it", acts, f"did-{self.listed.index(self.did)}"),
-            ("Your hand", boxes, f"box-{self.boxes.index(self.box)}"),
         ]
 
     @property
@@ -257,7 +221,7 @@ class SilenceBoard(Board):
         if not allowed.all():
             said += f" The hint itself leaves {allowed.sum()}."
         named = {"V1": found.v1, "BB": found.bb, "exact with L": found.exact}
-        fit = np.isin(self.kinds, [*self.fits])
+        fit = np.isin(self.kinds, self.fits)
         if fit.any():
             chances = (f"{name} {_row(belief @ fit)}" for name, belief in named.items())
             said += (
@@ -274,13 +238,13 @@ def _cards(name, text):
 
 def _acts(rule, hands, fits):
     """What a partner with a rule of the bench does, hand by hand."""
-    playable = np.isin(np.arange(N_CARDS + 1), [*fits])
+    playable = np.isin(np.arange(N_CARDS + 1), fits)
     numbers = np.full(len(hands), -1)
     if rule == "convention":
         numbers = asking_hint(hands, playable)
-    elif rule == "tells":
+    elif rule == "tells":  # the rank of the oldest card that fits
         fit = playable[hands]
-        oldest = hands[range(len(hands)), fit.argmax(axis=1)]
+        oldest = np.take_along_axis(hands, fit.argmax(axis=1)[:, None], axis=1)[:, 0]
         numbers = np.where(fit.any(axis=1), oldest % N_RANKS, -1)
     return [_act(number, hand) for number, hand in zip(numbers.tolist(), hands, strict=True)]
 
@@ -288,9 +252,10 @@ def _acts(rule, hands, fits):
 def _act(number, hand):
     if number < 0:
         return Act(SILENT, "–")
-    hint = HintRank(0, number + 1) if number < N_RANKS else HintColour(0, number - N_RANKS)
+    is_rank, colour = number < N_RANKS, number - N_RANKS
+    hint = HintRank(0, number + 1) if is_rank else HintColour(0, colour)
     touched = tuple(np.flatnonzero(hint_cards(hint)[hand]).tolist())
-    mark = f"{number + 1}s" if number < N_RANKS else COLOURS[number - N_RANKS]
+    mark = name_hint(hint) if is_rank else COLOURS[colour]
     return Act(f"hints {name_hint(hint)}, {in_slots(touched)}", mark, hint, touched)
 
 
@@ -349,14 +314,12 @@ def _hands(board, marks, n_columns):
 
 
 def _names(board, y):
-    """The cards, to say which of them fit."""
+    """The cards, and which of them fit."""
     wide = _WIDE / board.kinds.size
     for f, (card, copies) in enumerate(zip(board.kinds.tolist(), board.counts, strict=True)):
-        x, fits, name = _LEFT + wide * f, card in board.fits, card_name(card)
-        back = svg.rect(x + 2, y, wide - 4, 29, "paper edge")
-        label = f"{name} {'fits' if fits else 'does not fit'}"
-        yield svg.target(f"fits-{name}", label, back, pressed=fits)
-        words = f"{name}{f' ×{copies}' if copies > 1 else ''}{' fits' * fits}"
+        x, fits = _LEFT + wide * f, card in board.fits
+        yield svg.rect(x + 2, y, wide - 4, 29, "paper edge")
+        words = f"{card_name(card)}{f' ×{copies}' if copies > 1 else ''}{' fits' * fits}"
         yield svg.text(x + wide / 2, y + 15, words, 14, "good bold" if fits else "ink")
 
 

@@ -7,14 +7,11 @@ import numpy as np
 
 from gameai_book.hanabi.boards import knowledge, picture, words
 from gameai_book.hanabi.boards.knowledge import PARTNER, READER
-from gameai_lib.base.checks import short, whole
-from gameai_lib.hanabi.game.cards import HAND_SIZE, Discard, Play
-from gameai_lib.hanabi.game.play import Frame, play_game
-from gameai_lib.hanabi.game.rules import IllegalMove, State
-from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.base.checks import whole
+from gameai_lib.hanabi import Discard, Frame, IllegalMove, Play, RuleAgent, State, play_game
+from gameai_lib.hanabi.game.cards import HAND_SIZE
 from touchbook.boards import Board, WrongTouch
 
-AGENT = RuleAgent("Convention")
 RIVALS = ("Convention", "Van den Bergh")  # pairs that play the reader's deck
 SLOTS = range(HAND_SIZE[2])
 MOST_MOVES = 60  # that two programs may have made before the reader sits down
@@ -67,9 +64,7 @@ class HanabiBoard(Board):
         super().__init__(seed=seed)
         self.start = State.new(2, self.rng())
         self.moves = whole("moves", moves, 0, MOST_MOVES)
-        # All turns so far; what the Convention agent does in each, and the rule by which it does.
-        opening = _opening(self.seed) if moves else ((), ())
-        self.frames, self.advice = (part[:moves] for part in opening)
+        self.frames = _opening(self.seed)[:moves] if moves else ()  # all turns so far
         if moves % 2 or len(self.frames) < moves or self.state.is_over:
             raise ValueError(f"moves must leave player 0 of seed {seed} a turn, got {moves}")
         # The own slot and the partner's that were touched last; after the game the own move that
@@ -137,18 +132,15 @@ class HanabiBoard(Board):
             return True
         kind, _, number = name.partition("-")
         number = int(number) if number.isdecimal() and len(number) < 4 else -1
-        if kind == "turn":
-            self._look(name, number)
-        elif kind == "slot" and number in SLOTS:
-            if number >= len(self.position.hands[READER]):
-                raise WrongTouch(f"There is no card in slot {number} any more.")
+        over = self.state.is_over
+        if kind == "turn" and over and 1 <= number <= len(self.decisions()):
+            self.looked = None if self.looked == number - 1 else number - 1
+        elif kind == "slot" and 0 <= number < len(self.position.hands[READER]):
             self.chosen = number
-        elif kind == "partner" and number in SLOTS:
-            if self.state.is_over or number >= len(self.state.hands[PARTNER]):
-                raise WrongTouch("There is no card that you can give a hint about.")
+        elif kind == "partner" and not over and 0 <= number < len(self.state.hands[PARTNER]):
             self.pointed = None if self.pointed == number else number
         else:
-            raise WrongTouch(f"{short(name)} cannot be touched here.")
+            return super().move(name)
         return False
 
     def _turn(self, name):
@@ -158,25 +150,16 @@ class HanabiBoard(Board):
         except IllegalMove as refusal:
             reason = str(refusal).rpartition(": ")[2]
             raise WrongTouch(f"You cannot {words.order(move)}: {reason}.") from None
-        frames, advice = [Frame(state, move, after)], [_advice(state)]
+        self.frames = *self.frames, Frame(state, move, after)
         if not after.is_over:
-            advice.append(_advice(after))
-            move = advice[1][0]
-            frames.append(Frame(after, move, after.apply(move)))
-        self.frames, self.advice = (*self.frames, *frames), (*self.advice, *advice)
+            move, _ = knowledge.advice(after)
+            self.frames = *self.frames, Frame(after, move, after.apply(move))
         self.chosen, self.pointed = words.asked_slot_of(self.state), None
-
-    def _look(self, name, number):
-        if not self.state.is_over:
-            raise WrongTouch("Moves are looked at when the game is over.")
-        if not 1 <= number <= len(self.decisions()):
-            raise WrongTouch(f"{short(name)}: there is no such move.")
-        self.looked = None if self.looked == number - 1 else number - 1
 
     def decisions(self):
         """List of pairs: each move of the reader, and what the Convention agent does there."""
-        turns = [*zip(self.frames, self.advice, strict=True)][self.moves :]
-        return [(frame.move, other) for frame, (other, _) in turns if frame.state.player == READER]
+        own = self.frames[self.moves :: 2]
+        return [(frame.move, knowledge.advice(frame.state)[0]) for frame in own]
 
     def rivals(self):
         """Scores by name of pairs of programs on the same deck."""
@@ -184,9 +167,10 @@ class HanabiBoard(Board):
 
     def svg(self):
         # What may be asked for later is found bit by bit, so that no touch takes long; the
-        # first picture loads the compiled code of beliefs.
+        # first picture loads the compiled code of beliefs. After a seat it can wait.
         knowledge.beliefs(self.start, (), self.seed)
-        knowledge.keep_up(self.frames, self.seed)
+        if not self.moves:
+            knowledge.likelihood_after(self.frames, self.seed)
         for name in RIVALS[: len(self.log)]:
             _self_play(name, self.seed)
         return picture.draw(self)
@@ -197,19 +181,9 @@ class HanabiBoard(Board):
 
 @lru_cache(maxsize=50)
 def _opening(seed):
-    """The first moves of two Convention agents on the deck of a seed: frames, and advice."""
-    advice = []
-
-    def agent(state, rng):
-        advice.append(AGENT.decide(state, rng))
-        return advice[-1][0]
-
-    frames = islice(play_game([agent, agent], np.random.default_rng(seed)), MOST_MOVES)
-    return tuple(frames), tuple(advice)
-
-
-def _advice(state):
-    return AGENT.decide(state.hide_hand(state.player), None)  # it draws no number
+    """The first moves of two Convention agents on the deck of a seed."""
+    game = play_game([knowledge.AGENT] * 2, np.random.default_rng(seed))
+    return tuple(islice(game, MOST_MOVES))
 
 
 @lru_cache(maxsize=50)

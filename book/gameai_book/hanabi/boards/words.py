@@ -1,18 +1,16 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
-from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, open_beliefs
-from gameai_lib.hanabi.game.cards import (
-    COLOUR_NAMES,
-    N_CARDS,
-    N_COLOURS,
-    N_RANKS,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-    card_name,
-    touched_slots,
+from gameai_book.hanabi.boards.knowledge import (
+    NAMES,
+    PARTNER,
+    READER,
+    advice,
+    changes,
+    fits,
+    open_beliefs,
 )
+from gameai_lib.hanabi import Discard, HintColour, HintRank, Play, card_name
+from gameai_lib.hanabi.game.cards import COLOUR_NAMES, N_CARDS, N_COLOURS, N_RANKS, touched_slots
 from gameai_lib.hanabi.players import agents
 from gameai_lib.hanabi.players.convention import asked_slot
 
@@ -41,7 +39,6 @@ ADVICE = {
     agents.play_newest: "nothing else is left to do",
 }
 
-NO_HINT = "no hint yet"
 LEAST = 0.05  # change of a chance to fit that is worth a word
 
 
@@ -104,9 +101,8 @@ def say_past(frame):
     """A move that was made: "hinted red, slots 0 and 3", "played R1 from slot 2"."""
     state, move, after = frame
     if isinstance(move, HintColour | HintRank):
-        return (
-            f"hinted {name_hint(move)}, {in_slots(touched_slots(move, state.hands[move.player]))}"
-        )
+        slots = touched_slots(move, state.hands[move.player])
+        return f"hinted {name_hint(move)}, {in_slots(slots)}"
     card = card_name(state.hands[state.player][move.slot])
     if isinstance(move, Discard):
         return f"discarded {card} from slot {move.slot}"
@@ -141,15 +137,15 @@ def spoken(card):
     return f"{COLOUR_NAMES[card // N_RANKS]} {card % N_RANKS + 1}"
 
 
-def describe_known(mask):
-    """What hints have told of a slot, such as "red or white, not 5", or "no hint yet"."""
+def describe_known(mask, begins=""):
+    """What hints have told of a slot, such as "red or white, 1 or 2", or "no hint yet"."""
     colours, ranks = possible(mask)
     said = []
     if len(colours) < N_COLOURS:
         said.append(join([COLOUR_NAMES[c] for c in colours], "or"))
     if len(ranks) < N_RANKS:
         said.append(join([r + 1 for r in ranks], "or"))
-    return ", ".join(said) or NO_HINT
+    return begins + ", ".join(said) if said else "no hint yet"
 
 
 def event(board):
@@ -203,7 +199,8 @@ def say(board):
 
 def _tell_last(board):
     """What you and your partner did last, and what that tells if the game goes on."""
-    last, rule = board.frames[-1], board.advice[-1][1]
+    last = board.frames[-1]
+    _, rule = advice(last.state)
     if last.state.player == READER:
         return f"You {say_past(last)}."
     said = f"You {say_past(board.frames[-2])}. "
@@ -264,11 +261,9 @@ def _tell_chosen(board):
     if board.shown:
         yield from _beliefs(board)
     elif board.chosen is not None:
-        hints = describe_known(board.state.hint_mask[READER, board.chosen])
-        said = hints if hints == NO_HINT else f"hints say {hints}"
-        yield (
-            f"Your slot {board.chosen}: {said}. Open {board.views['beliefs']} to see its chances."
-        )
+        hints = describe_known(board.state.hint_mask[READER, board.chosen], "hints say ")
+        where = board.views["beliefs"]
+        yield f"Your slot {board.chosen}: {hints}. Open {where} to see its chances."
 
 
 def _beliefs(board):
@@ -278,8 +273,7 @@ def _beliefs(board):
         row = beliefs[k][slot]
         best = [int(f) for f in (-row).argsort(kind="stable")[:3] if row[f]]
         said.append(f"{NAMES[k]} {join(chance(f, row[f]) for f in best)}")
-    hints = describe_known(board.position.hint_mask[READER, slot])
-    hints = hints if hints == NO_HINT else f"hints: {hints}"
+    hints = describe_known(board.position.hint_mask[READER, slot], "hints: ")
     yield f"Your slot {slot} ({hints}): {'; '.join(said)}."
     news = changes(beliefs) if "reasons" in board.shown else []
     if news:
@@ -326,7 +320,7 @@ def _compare(made):
 def _look_back(board):
     yield (
         f"Before your move {board.looked + 1}, with your cards open. {moves_title(board)}. "
-        f"Its reason: {ADVICE[board.advice[board.moment][1]]}."
+        f"Its reason: {ADVICE[advice(board.position)[1]]}."
     )
     if board.shown:
         yield from _beliefs(board)

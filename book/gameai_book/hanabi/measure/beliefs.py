@@ -14,6 +14,7 @@ same deals. Times are CPU time of one core.
 
 import time
 from functools import cache, partial
+from itertools import product
 
 import numpy as np
 
@@ -32,12 +33,8 @@ from gameai_lib.hanabi.players.listener import listening_game
 SEED = 2027
 PLAYERS = (2, 3, 4, 5)
 COUNTING = {"V0": v0_belief, "V1": v1_belief, "BP": bp_belief, "exact": exact_belief}
-LISTENING = {
-    "BB": bad_belief,
-    "V2": v2_belief,
-    "BP with L": bp_belief,
-    "exact with L": exact_belief,
-}
+LISTENING = {"BB": bad_belief, "V2": v2_belief}
+LISTENING |= {"BP with L": bp_belief, "exact with L": exact_belief}
 POSITION_GAMES = {2: 40, 3: 40, 4: 40, 5: 10}
 LATE = 12  # cards in the deck at most
 N_FIRST = 2  # games whose numbers are stored, for a test to find again
@@ -55,12 +52,11 @@ def games_of(agent, n_players, n_games):
 @cache
 def convention_likelihoods(n_players, n_games):
     """L of each state of the Convention's games."""
-    played, _ = games_of("Convention", n_players, n_games)
-    rows = [
-        game_likelihoods([game], convention_would_act, np.random.default_rng([SEED, i, 1]))
-        for i, game in enumerate(played)
-    ]
-    return np.concatenate(rows)
+    rows = []
+    for i, game in enumerate(games_of("Convention", n_players, n_games)[0]):
+        rng = np.random.default_rng([SEED, i, 1])
+        rows += list(game_likelihoods([game], convention_would_act, rng))
+    return np.array(rows)
 
 
 @cache
@@ -148,26 +144,21 @@ def measure_cells(n_players, agent, name, n_games):
 
 def positions(n_games=POSITION_GAMES):
     """Yield the names of each row and the function that measures it."""
-    for n in PLAYERS:
-        for name in COUNTING | LISTENING:
-            row = {"players": n, "belief": name}
-            yield row, partial(measure_positions, n, name, n_games[n])
+    for n, name in product(PLAYERS, COUNTING | LISTENING):
+        yield {"players": n, "belief": name}, partial(measure_positions, n, name, n_games[n])
 
 
 def points(n_games=100):
     """Yield the same of the Listener."""
-    for n in PLAYERS:
-        for name in COUNTING | LISTENING:
-            yield {"players": n, "belief": name}, partial(measure_points, n, name, n_games)
+    for n, name in product(PLAYERS, COUNTING | LISTENING):
+        yield {"players": n, "belief": name}, partial(measure_points, n, name, n_games)
 
 
 def cells(n_games=200):
     """Yield the same of late positions."""
-    for n in PLAYERS:
-        for agent in ("Convention", "Outer"):
-            for name in ("V1", "BP"):
-                row = {"players": n, "agent": agent, "belief": name}
-                yield row, partial(measure_cells, n, agent, name, n_games)
+    for n, agent, name in product(PLAYERS, ("Convention", "Outer"), ("V1", "BP")):
+        row = {"players": n, "agent": agent, "belief": name}
+        yield row, partial(measure_cells, n, agent, name, n_games)
 
 
 PARTS = {"positions": positions, "points": points, "cells": cells}

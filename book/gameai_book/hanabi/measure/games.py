@@ -11,6 +11,7 @@ Game i is dealt by ``numpy.random.default_rng([1, i])``; a gain is over the same
 """
 
 from functools import cache, partial
+from itertools import product
 
 import numpy as np
 
@@ -45,17 +46,11 @@ SPANS = (None, 20, 10, 5, 1)  # moves; None is for ever
 def measure_games(play, plain, n_games):
     """What is stored of a row; its gain is that on the games of `plain`."""
     scores, n_lost = _scores(play, n_games)
-    mean, error = mean_and_error(scores, 4)
-    gain, gain_error = mean_and_error(scores - _scores(plain, n_games)[0], 4)
-    return {
-        "n_games": n_games,
-        "mean": mean,
-        "standard_error": error,
-        "gain": gain,
-        "gain_standard_error": gain_error,
-        "n_lost": n_lost,
-        "first_scores": scores[:N_FIRST_SCORES].tolist(),
-    }
+    gains = scores - _scores(plain, n_games)[0]
+    names = "mean", "standard_error", "gain", "gain_standard_error"
+    numbers = mean_and_error(scores, 4) + mean_and_error(gains, 4)
+    row = {"n_games": n_games} | dict(zip(names, numbers, strict=True))
+    return row | {"n_lost": n_lost, "first_scores": scores[:N_FIRST_SCORES].tolist()}
 
 
 @cache
@@ -83,20 +78,19 @@ def listeners(n_games=2000):
 
 def tables(n_games=2000):
     """Yield the same of agents among three to five copies of themselves."""
-    for n_players in (3, 4, 5):
-        for agent in AGENTS:
-            plays = {name: copies(agent, COUNTING[name], n_players) for name in ("V0", "exact")}
-            yield from _rows(plays, n_games, agent=agent, n_players=n_players)
+    for n_players, agent in product((3, 4, 5), AGENTS):
+        plays = {name: copies(agent, COUNTING[name], n_players) for name in ("V0", "exact")}
+        yield from _rows(plays, n_games, agent=agent, n_players=n_players)
 
 
 def memory(n_games=2000):
     """Yield the same of agents who forget, those who forget nothing first."""
-    for agent in FORGETFUL:
-        plain = copies(agent, v0_belief, 2)
-        for span in SPANS:
-            play = plain if span is None else partial(forgetful_game, RuleAgent(agent), 2, span)
-            names = {"agent": agent, "belief": "V0", "span": span}
-            yield names, partial(measure_games, play, plain, n_games)
+    plays = {agent: copies(agent, v0_belief, 2) for agent in FORGETFUL}
+    for agent, span in product(FORGETFUL, SPANS):
+        forgetful = partial(forgetful_game, RuleAgent(agent), 2, span)
+        play = plays[agent] if span is None else forgetful
+        names = {"agent": agent, "belief": "V0", "span": span}
+        yield names, partial(measure_games, play, plays[agent], n_games)
 
 
 def _rows(plays, n_games, *, agent, **names):

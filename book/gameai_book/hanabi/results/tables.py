@@ -2,16 +2,20 @@
 
 import numpy as np
 
-from gameai_book.hanabi import printed as formulas
-from gameai_book.hanabi.results.scores import stored_beliefs, stored_player_scores, stored_scores
+from gameai_book.hanabi import printed
+from gameai_book.hanabi.results.scores import stored_beliefs, stored_player_scores
+from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_result
 from gameai_lib.hanabi.belief import accuracy
-from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.belief.v1 import V1Settings, v1_result
 from gameai_lib.tables import Column, table
 
 BANDS = tuple(f"{a}–{b}" if a != b else f"{a}" for a, b in accuracy.DECK_BANDS)
 FIXED = V1Settings(damping=0.2, n_iterations=1000, tolerance=1e-6)
+
+
+def _table(forms, rows, caption=""):
+    """A table of rows; `forms` has the name of each column and how its numbers are written."""
+    columns = zip(forms.items(), zip(*rows, strict=True), strict=True)
+    return table({name: Column(of, form) for (name, form), of in columns}, caption=caption)
 
 
 def star_slope(n_slots):
@@ -31,40 +35,28 @@ def star_slope(n_slots):
 
 def star_slopes():
     """Table: how much damping a star of so many slots needs."""
-    sizes = [4, 8, 12, 16, 20]
-    rests, slopes = zip(*map(star_slope, sizes), strict=True)
-    return table(
-        {
-            "slots": sizes,
-            "V1 rests": Column(rests, ".3f"),
-            "exact": Column([1 / (n + 1) for n in sizes], ".3f"),
-            "slope": Column(slopes, ".2f"),
-            "w below": Column([2 / (1 - slope) for slope in slopes], ".3f"),
-        },
-        caption="Stars of so many slots. V1 comes to rest if w is below the number in the last "
-        "column.",
+    forms = {"slots": "", "V1 rests": ".3f", "exact": ".3f", "slope": ".2f", "w below": ".3f"}
+    stars = [(n, *star_slope(n)) for n in (4, 8, 12, 16, 20)]
+    return _table(
+        forms,
+        [(n, p, 1 / (n + 1), slope, 2 / (1 - slope)) for n, p, slope in stars],
+        "Stars of so many slots. V1 comes to rest if w is below the number in the last column.",
     )
 
 
 def at_rest(states, counting):
     """Table, by deck: which iteration rests, and how often ten plain steps rule out the truth."""
     errors = accuracy.belief_errors(counting["plain V1"], counting["exact"], states.truth)
+    adapted = v1_result(states.candidates, states.hint_mask).converged
+    shares = accuracy.plain_converges(states), adapted, errors.n_zero > 0
     n_deck = states.n_deck
-
-    def by_deck(share):
-        return Column(accuracy.mean_by_deck(share, n_deck), ".1%")
-
-    return table(
-        {
-            "deck": BANDS,
-            "positions": [
-                int(((a <= n_deck) & (n_deck <= b)).sum()) for a, b in accuracy.DECK_BANDS
-            ],
-            "plain rests": by_deck(accuracy.plain_converges(states)),
-            "adapted rests": by_deck(v1_result(states.candidates, states.hint_mask).converged),
-            "plain zeros": by_deck(errors.n_zero > 0),
-        },
-        caption="Shares of the positions of thirty games of two, by cards in the deck. V1 has come "
+    by_deck = [accuracy.mean_by_deck(share, n_deck) for share in shares]
+    n_states = [((a <= n_deck) & (n_deck <= b)).sum() for a, b in accuracy.DECK_BANDS]
+    forms = dict.fromkeys(("plain rests", "adapted rests", "plain zeros"), ".1%")
+    return _table(
+        {"deck": "", "positions": ""} | forms,
+        zip(BANDS, n_states, *by_deck, strict=True),
+        "Shares of the positions of thirty games of two, by cards in the deck. V1 has come "
         "to rest if one of 1,000 steps changes no cell by more than 0.000001. “Plain zeros” are "
         "positions in which ten plain steps give probability 0 to a card that really lies there.",
     )
@@ -86,12 +78,11 @@ def larger_tables(games_by_players):
             for b in (v0_belief(*known), fixed.belief, adapted.belief)
         ]
         rows.append([n_players, len(late.n_deck), fixed.converged.mean(), *worst])
-    names = {"players": "", "positions": "", "0.2 rests": ".1%"}
-    names |= dict.fromkeys(("V0", "w 0.2", "adapted"), ".3f")
-    columns = zip(names.items(), zip(*rows, strict=True), strict=True)
-    return table(
-        {name: Column(values, form) for (name, form), values in columns},
-        caption="Positions with at most 12 cards in the deck. The third column says how "
+    forms = {"players": "", "positions": "", "0.2 rests": ".1%"}
+    return _table(
+        forms | dict.fromkeys(("V0", "w 0.2", "adapted"), ".3f"),
+        rows,
+        "Positions with at most 12 cards in the deck. The third column says how "
         "often V1 with w = 0.2 comes to rest. The others give the distance to the exact belief in "
         "the worst slot, for V0 and for V1 with w = 0.2 and with an adapted w.",
     )
@@ -112,7 +103,7 @@ def nll_by_deck(errors, n_deck, names):
 
 def counting_scores():
     """Table: what V1 and the exact belief add to each list of rules, two players."""
-    cells = [c for c in stored_scores()[2] if c.belief != "none"]
+    cells = [c for c in _read_stored("agents") if c.belief != "none"]
     V0, V1, exact = ([c for c in cells if c.belief == b] for b in ("V0", "V1", "exact"))
     return table(
         {
@@ -128,7 +119,6 @@ def counting_scores():
 def listeners():
     """Table: what L is worth to a player who knows no convention."""
     cells = _read_stored("listeners")
-    n_games = _by_row((c.belief, f"{c.n_games:,} games a line") for c in cells)
     return table(
         {
             "belief": [c.belief for c in cells],
@@ -136,7 +126,8 @@ def listeners():
             "adds to V0": _gains(cells),
             "games lost": [c.n_lost for c in cells],
         },
-        caption=f"The Listener with its partner, {n_games}.",
+        caption="The Listener with its partner, "
+        f"{_n_games(cells, lambda c: c.belief, 'games a line')}.",
     )
 
 
@@ -144,7 +135,7 @@ def more_players():
     """Table: the same programs among three to five players."""
     cells, sizes = _read_stored("tables"), (3, 4, 5)
     by = {(c.agent, c.belief, c.n_players): c for c in cells}
-    agents = _different(c.agent for c in cells)
+    agents = list(dict.fromkeys(c.agent for c in cells))
     means = {n: [by[a, "V0", n].mean for a in agents] for n in sizes}
     gains = {n: [by[a, "exact", n].gain for a in agents] for n in sizes}
     return table(
@@ -160,18 +151,19 @@ def more_players():
 
 def ruled_out():
     """Table: late positions in which a belief says 0 to a possible card, or more to no card."""
-    cells = stored_beliefs()[1]["cells"]
-    names = {
-        "players": ("players", ""),
-        "games of": ("agent", ""),
-        "belief": ("belief", ""),
-        "possible at 0": ("possible_at_0", ""),
-        "least share": ("least_share", ".2g"),
-        "most to no card": ("impossible_at_most", ".1g"),
+    forms = {
+        "players": "",
+        "games of": "",
+        "belief": "",
+        "possible at 0": "",
+        "least share": ".2g",
+        "most to no card": ".1g",
     }
-    return table(
-        {name: Column([c[key] for c in cells], form) for name, (key, form) in names.items()},
-        caption="Positions with at most 12 cards in the deck. “Possible at 0” counts positions in "
+    keys = "players", "agent", "belief", "possible_at_0", "least_share", "impossible_at_most"
+    return _table(
+        forms,
+        [[cell[key] for key in keys] for cell in stored_beliefs()[1]["cells"]],
+        "Positions with at most 12 cards in the deck. “Possible at 0” counts positions in "
         "which a possible card has a probability below 1e-12. “Least share” is the smallest "
         "probability of a possible card, as a share of the exact one. The last column is the "
         "largest probability of an impossible card.",
@@ -182,7 +174,7 @@ def memory():
     """Table: scores if a hint is remembered for so many moves."""
     cells = _read_stored("memory")
     by = {(c.agent, c.span): c for c in cells}
-    agents, spans = _different(c.agent for c in cells), _different(c.span for c in cells)
+    agents, spans = (list(dict.fromkeys(c[i] for c in by)) for i in (0, 1))
     columns = {"program": agents}
     for span in spans:
         name = "for ever" if span is None else f"{span} moves" if span > 1 else "1 move"
@@ -198,24 +190,18 @@ def memory():
 
 def source_errors():
     """Table: what each error of the source that changes a result costs in its case."""
-    errors = formulas.ERRORS
-    return table(
-        {
-            "slip": [f"{e.number} {e.name}" for e in errors],
-            "case": [e.case.name for e in errors],
-            "after": [e.after for e in errors],
-            "printed": Column([formulas.distance(e.printed, e.case) for e in errors], ".3f"),
-            "right": Column([formulas.distance(e.right, e.case) for e in errors], ".3f"),
-        },
-        caption="The mean distance to the exact belief.",
-    )
+    rows = []
+    for e in printed.ERRORS:
+        distances = (printed.distance(version, e.case) for version in (e.printed, e.right))
+        rows.append([f"{e.number} {e.name}", e.case.name, e.after, *distances])
+    forms = {"slip": "", "case": "", "after": "", "printed": ".3f", "right": ".3f"}
+    return _table(forms, rows, "The mean distance to the exact belief.")
 
 
 def positions(cases):
     """Table: the positions of the chapter."""
     rows = [(case.name, *_state_in_words(case), case.about) for case in cases]
-    names = "position", "C", "hints, L", "what it shows"
-    return table(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+    return _table(dict.fromkeys(("position", "C", "hints, L", "what it shows"), ""), rows)
 
 
 def _state_in_words(case):
@@ -229,22 +215,14 @@ def _state_in_words(case):
     return counts, f"{hints}, L {'; '.join(L)}"
 
 
-def _by_row(said):
-    """Words about rows, from pairs of a row and its words: once, where all are the same."""
+def _n_games(cells, row=lambda cell: cell.agent, each="games each"):
+    """How many games were played for each row: once, where all are the same."""
     rows = {}
-    for row, words in said:
-        rows.setdefault(words, {})[row] = None
+    for cell in cells:
+        rows.setdefault(f"{cell.n_games:,} {each}", {})[row(cell)] = None
     if len(rows) == 1:
-        return words
+        return next(iter(rows))
     return "; ".join(f"{words} for {', '.join(of)}" for words, of in rows.items())
-
-
-def _different(values):
-    return list(dict.fromkeys(values))
-
-
-def _n_games(cells):
-    return _by_row((c.agent, f"{c.n_games:,} games each") for c in cells)
 
 
 def _means(cells, **options):

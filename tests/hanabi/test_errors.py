@@ -1,0 +1,254 @@
+"""What each door refuses: the error names the value."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gameai_lib.hanabi.belief import accuracy
+from gameai_lib.hanabi.belief.after import belief_after
+from gameai_lib.hanabi.belief.bad import v2_belief
+from gameai_lib.hanabi.belief.deals import sample_deals
+from gameai_lib.hanabi.belief.exact import exact_belief, n_deals
+from gameai_lib.hanabi.belief.hands import enumerate_hands
+from gameai_lib.hanabi.belief.likelihood import (
+    exact_likelihood,
+    own_likelihood,
+    sampled_likelihood,
+)
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief, v1_iterations
+from gameai_lib.hanabi.game.cards import (
+    Discard,
+    FaceDown,
+    HintColour,
+    HintRank,
+    Play,
+    card_name,
+    hint_cards,
+    parse_card,
+)
+from gameai_lib.hanabi.game.cases import S1, S6
+from gameai_lib.hanabi.game.memory import forgetful_game
+from gameai_lib.hanabi.game.play import play_game, self_play
+from gameai_lib.hanabi.game.rules import IllegalMove, State
+from gameai_lib.hanabi.game.text import parse_move
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.contest import score_table
+from gameai_lib.hanabi.players.convention import convention_would_act
+from gameai_lib.hanabi.players.listener import listening_game
+from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
+
+START = State.new(2, 7)
+HIDDEN = START.hide_hand(1)
+DECK = [card for hand in START.hands for card in hand] + list(START.deck)
+SWAPPED = [(DECK[0] + 1) % 25, *DECK[1:]]
+OPEN_MASK = HIDDEN.hint_mask.copy()
+OPEN_MASK[1, 3] = False
+CONVENTION, IGGI, RANDOM = map(RuleAgent, ("Convention", "IGGI", "random"))
+
+
+def state(**fields):
+    """A new game in which these fields are others."""
+    return replace(START, **fields)
+
+
+def hidden(**fields):
+    """The same where player 1's hand lies face down."""
+    return replace(HIDDEN, **fields)
+
+
+RULES = [
+    *((lambda name=name: parse_card(name), f"got {name!r}") for name in ("G6", "g2", 11)),
+    *((lambda card=card: card_name(card), f"got {card!r}") for card in (-1, 26, 1.0, True)),
+    (lambda: hint_cards(HintRank(1, 0)), "not a hint: "),
+    (lambda: State.new(1, 0), "2 to 5 players, got 1"),
+    (lambda: State.new(2.0, 0), r"2 to 5 players, got 2\.0"),
+    (lambda: START.view(-1), "players 0 to 1, got -1"),
+    (lambda: HIDDEN.hide_hand(2), "players 0 to 1, got 2"),
+    (lambda: State.from_deck(2, DECK[1:]), f"49, with a wrong number of {card_name(DECK[0])}"),
+    (lambda: State.from_deck(2, SWAPPED), "50, with a wrong number of .., .."),
+    (lambda: State.from_deck(2, [*DECK, 99]), "51, with a wrong number of nothing else"),
+    (lambda: State.from_deck(2, [24.5, *DECK[1:]]), r"whole numbers, got 24\.5"),
+    (lambda: state(n_players=6), "2 to 5 players, got 6"),
+    (lambda: state(n_hints=9), "n_hints must be from 0 to 8, got 9"),
+    (lambda: state(fireworks=np.array([6, 0, 0, 0, 0])), "must be from 0 to 5, got 6"),
+    (lambda: state(fireworks=np.zeros(4, int)), r"fireworks must be an array of shape \(5,\)"),
+    (lambda: state(discards=[0] * 25), r"discards must be an array of shape \(25,\)"),
+    (lambda: state(hint_mask=np.ones((3, 5, 26), bool)), r"hint_mask .* got shape \(3"),
+    (lambda: state(hint_mask=np.zeros((2, 5, 26), bool)), "of player 0 forbids .. in"),
+    (lambda: state(deck=()), "turns_left is None as long as"),
+    (lambda: state(turns_left=1), "turns_left is None as long as"),
+    (lambda: state(hands=((0, 0, 0, 1, 1),)), "2 players have 2 hands, got 1"),
+    (lambda: state(hands=((0, 0, 0, 1, 1),) * 2), "game's 50 cards; they are 50, with a"),
+    (lambda: state(hands=((0, 0, 0, 1),) * 2), "player 0 must hold 5 cards, got 4"),
+    (lambda: state(last_move=3), "last_move must be a move or None, got 3"),
+    (lambda: state(last_move=HintColour(1, 5)), "colour=5"),
+    (lambda: state(last_move=HintRank(2, 1)), "the player of last_move .* got 2"),
+    (lambda: state(last_move=Play(5)), "the slot of last_move .* got 5"),
+    (lambda: hidden(deck=FaceDown(39)), "49, with a wrong number of cards face down"),
+    (lambda: hidden(deck=FaceDown(-1)), "cards of the deck must be from 0 to 50, got -1"),
+    (lambda: hidden(deck=FaceDown("R1")), "cards of the deck must be a whole number"),
+    (lambda: hidden(hands=(HIDDEN.hands[0], FaceDown(6))), "must hold 5 cards, got 6"),
+    (lambda: hidden(hint_mask=OPEN_MASK), "player 1 forbids every card in slot 3"),
+    (lambda: parse_move("hints 1"), "a move is written like 'hints 0 red', got 'hints 1'"),
+    (lambda: parse_move("plays 5"), "a slot is a number from 0 to 4, got '5'"),
+    (lambda: parse_move("hints 5 red"), "players are 0, 1, 2, 3, 4; there is no '5'"),
+    (lambda: parse_move("hints 1 pink"), "hints are about red, .* from 1 to 5, got 'pink'"),
+]
+
+
+def discards(state, rng):
+    """An agent that breaks the rules at once."""
+    return Discard(0)
+
+
+def plays_iggi(belief):
+    """The first move of IGGI with this belief."""
+    return RuleAgent("IGGI", lambda candidates, hint_mask: belief)(START, None)
+
+
+ROW = np.full((5, 26), 1 / 26)
+TWO_HANDS = np.zeros((2, 5), dtype=int)
+ONE_ANSWER = allow_errors(lambda state, move, hands: np.array([True]), 0.1)
+PLAYERS = [
+    (lambda: next(play_game([discards] * 2, 0)), r"player 0, .* no discard"),
+    (lambda: next(play_game([discards], 0)), "2 to 5 players, got 1"),
+    (lambda: next(play_game(["IGGI"] * 2, 0)), r"an agent is called as .* 'IGGI'"),
+    (lambda: next(play_game([discards] * 2, "7")), r"rng must be a .*, got '7'"),
+    (lambda: self_play(discards, 1, [1, 2]), "n_players must be from 2 to 5"),
+    (lambda: self_play(RANDOM, 2, [1]), "two games, got 1"),
+    *((lambda n=n: next(forgetful_game(IGGI, 2, n, 0)), "span") for n in (0, -1, 1.5)),
+    (lambda: next(forgetful_game("IGGI", 2, 3, 0)), "an agent is called as"),
+    (lambda: next(listening_game("V0", 1)), "belief is called as"),
+    (lambda: next(listening_game(v0_belief, 1, max_hands=[])), "max_hands"),
+    (lambda: next(listening_game(v0_belief, 1, n_samples=-1)), "n_samples"),
+    (lambda: score_table(["IGGI"]), "agents must be of type Mapping"),
+    (lambda: score_table({"two": [IGGI, "IGGI"]}), "an agent is called as"),
+    (lambda: score_table({"three": [IGGI] * 3}, (3, 2)), "2 seats are for .*, got 3"),
+    (lambda: score_table({}), "a table needs an agent"),
+    (lambda: score_table({"it": IGGI}, (2, 6)), "n_players must be from 2 to 5, got 6"),
+    (lambda: score_table({"it": IGGI}, n_games=1), "n_games must be from 2 to 1000000, got 1"),
+    (lambda: score_table({"it": IGGI}, seed=1.5), r"seed must be a whole number, got 1\.5"),
+    (lambda: RuleAgent("HAL"), r"random, IGGI, .* there is no 'HAL'"),
+    (lambda: RuleAgent("IGGI", "V1"), r"belief is called as .*, got 'V1'"),
+    *((lambda b=b: plays_iggi(b), "belief") for b in (None, ROW[:4], ROW * np.nan)),
+    *((lambda r=r: RuleAgent(r), "there is no|each rule must be") for r in ([], [3], None)),
+    (lambda: convention_would_act(START, Play(0), TWO_HANDS[:, :4]), r"got shape \(2, 4\)"),
+    (lambda: convention_would_act(START, Play(0), np.zeros((2, 10), int)), r"shape \(2, 10\)"),
+    (lambda: convention_would_act(START, Play(0), [[-1, 0, 1, 2, 3]]), "from 0 to 25, got -1"),
+    (lambda: agent_would_act("Convention"), "an agent is called as"),
+    (lambda: allow_errors("Convention", 0.1), "must be a function, got 'Conv"),
+    (lambda: allow_errors(convention_would_act, 1.1), "epsilon must be"),
+    (lambda: ONE_ANSWER(START, Play(0), TWO_HANDS), r"each of 2 hands, got .* shape \(1,\)"),
+]
+
+GAME = list(play_game([IGGI] * 2, 7))[:3]
+THREE = list(play_game([IGGI] * 3, 7))[:3]
+STATES = accuracy.public_states([GAME])
+BELIEF = np.full(STATES.hint_mask.shape, 1 / 26)
+ONE = S1.candidates, S1.hint_mask
+BATCH = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
+TWO_SLOTS = np.array([2, 1, 1]), np.ones((2, 3), dtype=bool)
+MANY = np.full(30, 3), np.ones((30, 30), dtype=bool)
+PIGEONS = np.ones(29, dtype=int), np.ones((30, 29), dtype=bool)
+RULED_OUT = [1, 1], [[True, False]], [[0, 1]]
+
+
+def first_slot(hands):
+    """A policy that acts if slot 0 holds card 0."""
+    return hands[:, 0] == 0
+
+
+def told(answer):
+    """A likelihood of a policy with this answer about six hands."""
+    return exact_likelihood(np.ones(3, int), np.ones((2, 3), bool), lambda hands: answer)
+
+
+def own(likelihood, frame):
+    """What a turn tells player 0 who knows this likelihood."""
+    return own_likelihood(likelihood, frame, 0, convention_would_act, 0)
+
+
+def sampled(candidates, mask, **options):
+    """Deals of a state."""
+    return sample_deals(candidates, mask, **{"n_samples": 1, "rng": 0} | options)
+
+
+BELIEFS = [
+    (lambda: v0_belief([1, 0.5], [[True, True]]), "whole numbers >= 0"),
+    (lambda: exact_belief([1, 1], [[True, True, True]]), r"got \(2,\) and \(1, 3\)"),
+    (lambda: v0_belief([1, 1], [[2, 1]]), "must be boolean"),
+    (lambda: v1_belief([1, 0], [[True, False], [False, True]]), "no candidate .* slot 1"),
+    (lambda: v0_belief([[1, 0]], [[[True, False], [False, True]]]), "slot 1 of state 0"),
+    (lambda: exact_belief([1, 1], [[True, True]], [[1, -0.5]]), "finite and >= 0, got -0.5"),
+    (lambda: exact_belief(*RULED_OUT), "rules out every candidate of slot 0"),
+    # These two once ended the process.
+    (lambda: exact_belief([2**63, 1], [[True, True]]), "at most 1,000,000"),
+    (lambda: exact_belief([1, 1], np.ones((0, 2), bool)), r"there must be a slot, got"),
+    (lambda: V1Settings(damping=0), "damping must be more than 0 and at most 1, got 0"),
+    (lambda: V1Settings(n_iterations=-1), "n_iterations must be from 0 to 1000000, got -1"),
+    (lambda: V1Settings(tolerance=np.nan), "at least 0 and at most 1, got nan"),
+    (lambda: v1_belief(*ONE, settings=0.2), r"settings must be of type V1Settings, got 0\.2"),
+    (lambda: v2_belief(*S6[3:6], alpha=1.01), "alpha must be at least 0 and at most 1, got"),
+    (lambda: next(v1_iterations(*BATCH)), "takes one state, got a batch of 2"),
+    (lambda: sampled(*BATCH), "one state, got a batch of 2"),
+    (lambda: sampled(*ONE, n_samples=-1), "n_samples must be from 0 to"),
+    (lambda: sampled(*ONE, n_samples=1.5), "n_samples must be a whole"),
+    (
+        lambda: sampled(*ONE, rng=None),
+        r"rng must be .*Generator, or a whole .*, got None",
+    ),
+    (
+        lambda: sampled(*ONE, rng=np.random.RandomState(0)),
+        r"rng must be a numpy\.random\.Gen",
+    ),
+    (lambda: sampled([500_000], np.ones((133, 1), bool)), "more deals than a float can count"),
+    (lambda: n_deals([400], np.ones((160, 1), bool)), "more deals than a float can count"),
+    (lambda: exact_belief(np.full(40, 2), ~np.eye(40, dtype=bool)), "40 slots that differ"),
+    (lambda: own(np.ones((4, 26)), GAME[1]), r"must be \(5, 26\), got \(4, 26\)"),
+    (lambda: own(np.ones((5, 26)), None), "frame must be of type Frame"),
+    (lambda: exact_likelihood(*BATCH, first_slot), "one state, got a batch of 2"),
+    (lambda: sampled_likelihood(*TWO_SLOTS, first_slot, 0, least_count=2), "at most 1, got 2"),
+    (lambda: enumerate_hands(*TWO_SLOTS, seen=[2]), "seen must be from 0 to 1, got 2"),
+    (lambda: enumerate_hands(*TWO_SLOTS, seen=[]), "one or more different slots"),
+    (lambda: enumerate_hands(*TWO_SLOTS, max_hands=3), "more than 3 hands"),
+    (lambda: enumerate_hands([1, 1, 1], [[1, 1, 0]] * 3, seen=[0]), "no hand agrees"),
+    (lambda: enumerate_hands(*MANY), "more than 1000000 hands"),
+    (lambda: enumerate_hands(*MANY, seen=[0]), "29 slots that are not listed needs a table"),
+    # Thirty slots and twenty-nine cards: no hand, and 29! ways to find that out.
+    (lambda: enumerate_hands(*PIGEONS), "more than 67108864 numbers; `sampled_likelihood`"),
+    (lambda: enumerate_hands([1_000_000], [[True]] * 60), "hands add up to inf"),
+    (lambda: told(-1), "what would_act returns must be an array of True and False, got -1"),
+    (lambda: told(np.full(6, 2.5)), "must be an array of True and False"),
+    *((lambda p=p: told(np.full(6, p)), "from 0 to 1, got") for p in (1.5, -0.1, np.nan)),
+    (lambda: told(np.ones(5, bool)), r"each of 6 hands, got an answer of shape \(5,\)"),
+    (lambda: exact_likelihood(*TWO_SLOTS, 3), "must be a function of the hands, got 3"),
+    (lambda: belief_after([]), "a belief needs a game, got no frames"),
+    (lambda: belief_after(GAME, kind="v1"), r"kind must be one of .*, got 'v1'"),
+    (lambda: belief_after(GAME, kind="BB"), "BB is a belief of what .* it needs would_act"),
+    (
+        lambda: belief_after(GAME, convention_would_act, kind="V1"),
+        "V1 does not hear what",
+    ),
+    (lambda: belief_after(GAME, CONVENTION), "hands, got .*; `agent_would_act` makes"),
+    (lambda: belief_after(GAME, agent_would_act(RANDOM)), "the agent draws random numbers"),
+    (lambda: accuracy.public_states([]), "got none"),
+    (lambda: accuracy.public_states([GAME, THREE]), r"got \[2, 3\]"),
+    (lambda: accuracy.public_states([[1, 2]]), "must be of type Frame, got 1"),
+    (lambda: accuracy.counting_beliefs(None), "states must be of type PublicStates, got None"),
+    (lambda: accuracy.plain_converges(None), "states must be of type PublicStates, got None"),
+    (lambda: accuracy.belief_errors(BELIEF[:1], BELIEF, STATES.truth), r"got \(1, 10, 26\)"),
+    (
+        lambda: accuracy.belief_errors(BELIEF, BELIEF, STATES.truth + 99),
+        "truth must be from 0 to",
+    ),
+    (lambda: accuracy.mean_by_deck(np.ones(2), STATES.n_deck), r"must match, got \(2,\)"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), [*RULES, *PLAYERS, *BELIEFS])
+def test_what_a_door_refuses_is_named(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()
+    assert issubclass(IllegalMove, ValueError)
