@@ -215,9 +215,8 @@ class TuplesBoard(Board):
         return found
 
     def n_sharing(self):
-        """Other points that have an arm of two parameters, or more, in common with this one."""
-        same = (np.array(_POINTS) == self.point).sum(axis=1)
-        return int((same >= 2).sum()) - 1
+        """Other points that have a value in common with this one."""
+        return int((np.array(_POINTS) == self.point).any(axis=1).sum()) - 1
 
     def best_neighbours(self):
         """Neighbours with the largest bounds, the chosen one first: (point, mean, bound)."""
@@ -303,7 +302,7 @@ class TuplesBoard(Board):
                 "has learned from it:",
                 f"estimate {self.before:.2f} → {mean:.2f}.",
                 f"{self.n_sharing()} other points share",
-                "a pair with this one",
+                "a value with this one",
                 "and learn, too.",
             ]
         own = games_words(self.arms()[-1][1])
@@ -414,8 +413,8 @@ class TuplesBoard(Board):
             return ""
         return (
             f"The game was {self._latest()}: the estimate was {self.before:.2f}. "
-            f"{self.n_sharing()} other points share a pair of values with this one and have "
-            "learned from it.\n"
+            f"{self.n_sharing()} other points share a value with this one and have learned "
+            "from it.\n"
         )
 
     def _latest(self):
