@@ -31,7 +31,7 @@ from touchbook.boards import Board, WrongTouch
 LETTERS = "ABCDE"  # of the dials
 MOST_GAMES = 300
 AT_ONCE = 10  # games that NTBEA plays by itself
-_N_BEST = 6  # neighbours that are shown
+_N_BEST = 5  # neighbours that are shown
 _LEFT, _TOP = 40, 169  # of the map
 _PANEL, _RIGHT = 242, 394  # what stands beside the map
 _FOOT, _HIGH = 495, 74  # of the chart below
@@ -314,27 +314,31 @@ class TuplesBoard(Board):
         return notes
 
     def _neighbours(self, top):
+        """Estimates and bounds of the best, as bars from 0 to the largest bound."""
         best, n = self.best_neighbours(), len(self.choice[0])
         words = f"of {n} neighbours:" if n == len(best) else f"best {len(best)} of {n} neighbours:"
         shapes = [left_text(_PANEL, top, words, 13, "muted")]
-        unit = 58 / max(1e-9, *(bound for _, _, bound in best))
+        longest = max(1e-9, *(bound for _, _, bound in best))
+        unit = 58 / longest
         for i, (point, mean, bound) in enumerate(best):
             y, look = top + 18 + 17 * i, "ink" if i else "ink bold"
             shapes.append(left_text(_PANEL, y, _spell(point), 13, look))
             shapes.append(svg.rect(336, y - 6, mean * unit, 12, "c0"))
             shapes.append(svg.rect(336, y - 6, bound * unit, 12, "line"))
+        y = top + 18 + 17 * len(best)
+        shapes += [left_text(336, y, "0", 13), right_text(_RIGHT, y, f"{longest:.2f}", 13)]
+        for x, words, look in ((_PANEL, "estimate", "c0"), (326, "bound", "line")):
+            shapes.append(svg.rect(x, y + 11, 12, 12, look))
+            shapes.append(left_text(x + 18, y + 17, words, 13, "muted"))
         return shapes
 
     def _strip(self):
         """The arms of the point, their average and the bound."""
         mean, _, bound = self.estimate()
         unit, bars = _HIGH / max(1.0, bound), []
-        shapes = [
-            left_text(6, 405, "share won, and games, by arm", 13, "muted"),
-            svg.line(6, _FOOT, _RIGHT, _FOOT, "line"),
-        ]
+        shapes = [left_text(6, 405, "share won, and games, by arm", 13, "muted"), *_scale(unit)]
         for i, (dims, n, share) in enumerate(self.arms()):
-            x, name = 8 + 24.2 * i, "".join(LETTERS[d] for d in dims)
+            x, name = 27 + 23 * i, "".join(LETTERS[d] for d in dims)
             if n and share:
                 bars.append(_box(x, _FOOT - unit * share, 20, unit * share))
             shapes.append(svg.text(x + 10, _FOOT + 11, "all" if name == LETTERS else name, 13))
@@ -344,7 +348,7 @@ class TuplesBoard(Board):
             y, look = _FOOT - unit * value, {"stroke_width": 2, "stroke_dasharray": dash}
             shapes.append(svg.line(x, 405, x + 22, 405, "s1", **look))
             shapes.append(left_text(x + 26, 405, words, 13, "muted"))
-            shapes.append(svg.line(6, y, _RIGHT, y, "s1", **look))
+            shapes.append(svg.line(26, y, _RIGHT, y, "s1", **look))
         return shapes
 
     def _truths(self):
@@ -364,12 +368,9 @@ class TuplesBoard(Board):
             links.append(f"M{x:.1f} {estimate:.1f}V{truth:.1f}")
             marks.append(_box(round(x - 4.6, 1), truth - 1.5, 9.2, 3))
             dots += _dot(x, estimate, not games[at])
-        lines = []
-        for value, words in ((0, "0"), (0.5, "½"), (1, "1")):
-            lines.append(svg.line(26, _FOOT - unit * value, _RIGHT, _FOOT - unit * value, "thin"))
-            lines.append(right_text(22, _FOOT - unit * value, words, 13))
-        shapes = [*_key_of_truths(), frame, *lines, _boxes(links, "line"), _boxes(marks, "c1")]
-        return [*shapes, *dots, *(_recommendation(x_of(self.named())) if self.played else ())]
+        key = *_key_of_truths(), frame, *_scale(unit)
+        named = _recommendation(x_of(self.named())) if self.played else ()
+        return [*key, _boxes(links, "line"), _boxes(marks, "c1"), *dots, *named]
 
     # The words.
 
@@ -455,6 +456,15 @@ def _words_of_map():
             shapes.append(right_text(_LEFT - 4, _TOP + at, value, 13, "muted"))
             apart = 4 * v - 2.5  # or "10" and "40" would touch
             shapes.append(svg.text(_LEFT + at + apart, 373, value, 13, "muted"))
+    return shapes
+
+
+def _scale(unit):
+    """Lines at 0, ½ and 1 of the chart; with a large bound there is no room for ½."""
+    shapes = []
+    for value, words in ((0, "0"), (0.5, "½" if unit > 40 else ""), (1, "1")):
+        y = _FOOT - unit * value
+        shapes += [svg.line(26, y, _RIGHT, y, "thin"), right_text(22, y, words, 13)]
     return shapes
 
 
