@@ -230,7 +230,7 @@ class ArmsBoard(Board):
     def say(self):
         if self.over:
             return self._result()
-        said = f"You have {self.n_pulls} pulls. Touch an arm to pull it."
+        said = f"You have {self.n_pulls} pulls. Which arm do you try first?"
         if self.log:
             arm, won = self._last()
             each = zip(ARMS, self.won, self.n, strict=True)
