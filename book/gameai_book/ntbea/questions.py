@@ -166,16 +166,16 @@ def shared(rng=None):
 
 def next_point(rng=None):
     """Where NTBEA plays next, and what it would recommend if it had to stop."""
-    means, bonuses, fresh = np.array([70, 55, 60]), np.array([5, 25, 15]), 1  # in hundredths
+    means, bonuses = np.array([70, 72, 60]), np.array([5, 15, 20])  # in hundredths
     while True:
-        known = np.delete(np.arange(3), fresh)
-        goes, stops = (means + bonuses).argmax(), known[means[known].argmax()]
-        named = sorted({int(goes), int(stops), int(means.argmax())})
+        if rng is not None:
+            means, bonuses = 5 * rng.integers(8, 18, 3), 5 * rng.integers(1, 8, 3)
+        fresh, stops = np.argsort(-means)[:2].tolist()  # nobody has played the best mean
+        goes = int((means + bonuses).argmax())
+        named = sorted({goes, stops, fresh})
         is_clear = np.unique(means).size == 3 == np.unique(means + bonuses).size
-        if rng is None or (is_clear and len(named) == 2):
+        if is_clear and len(named) == 2:
             break
-        means, bonuses = 5 * rng.integers(8, 18, 3), 5 * rng.integers(1, 8, 3)
-        fresh = int(rng.integers(3))
     told = [
         f"{name} has the mean {mean / 100:.2f} and the bonus {bonus / 100:.2f}"
         for name, mean, bonus in zip("ABC", means, bonuses, strict=True)
