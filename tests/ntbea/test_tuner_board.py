@@ -6,8 +6,9 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.boards.landscape_truth import agents, true_chances
+from gameai_book.ntbea.boards.parts import true_chances
 from gameai_book.ntbea.boards.tuner import TunerBoard
+from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.base import jit
 from gameai_lib.ntbea import LandscapeModel, Settings, best_sampled, search_steps
 from tests.support.board_checks import check_session
@@ -26,7 +27,7 @@ def thought(board, n_steps=10_000):
 
 def test_a_run_is_the_librarys_search():
     session, _ = thought(TunerBoard(n_games=40, b={"k_scale": 1.0, "n_neighbours": 5}, seed=3))
-    run, problem = session.board.run, agents()
+    run, problem = session.board.run, planet_wars_table()
     for at, settings in enumerate((Settings(50, k_scale=0.3), Settings(5, k_scale=1.0))):
         model, rng = LandscapeModel(problem.space), np.random.default_rng([3, 0, at])
         for _ in islice(search_steps(problem.evaluate, model, rng, settings), 40):

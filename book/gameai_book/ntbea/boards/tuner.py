@@ -8,14 +8,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gameai_book.ntbea.boards.landscape_truth import agents, true_chances
 from gameai_book.ntbea.boards.parts import (
     choices,
     left_text,
     number_chosen,
     right_text,
+    true_chances,
     value_words,
 )
+from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.base import checks
 from gameai_lib.ntbea.game.space import SearchSpace, space_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
@@ -103,7 +104,7 @@ class TunerBoard(Board):
         if (evaluate is None) != (space is None):
             raise ValueError("give both evaluate and space, or neither")
         if evaluate is None:
-            problem = agents()
+            problem = planet_wars_table()
             self.space, self._play = problem.space, problem.evaluate
         else:
             checks.function("evaluate", evaluate)
