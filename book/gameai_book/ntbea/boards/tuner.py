@@ -1,10 +1,10 @@
 """Run the tuner: NTBEA with two settings side by side, game by game, and again and again."""
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from gameai_book.ntbea.boards.parts import (
 )
 from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.base import checks
-from gameai_lib.ntbea.game.space import SearchSpace, space_of
+from gameai_lib.ntbea.game.space import Space, space_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings, search_steps
@@ -67,8 +67,6 @@ class TunerBoard(Board):
     ----------
     n_games : int
         The budget of each, from 10 to 2000.
-    a, b : dict
-        What `Setting` takes.
     evaluate : callable, optional
         ``evaluate(values, rng)`` plays one game with values by name, and returns its score:
         larger is better. What is true of it nobody knows: its points are valued by 100 games
@@ -94,30 +92,30 @@ class TunerBoard(Board):
     begins = "Other luck"
 
     def __init__(
-        self, *, n_games: int = 200, a: Mapping[str, Any] | None = None,
-        b: Mapping[str, Any] | None = None, evaluate: Callable | None = None,
-        space: SearchSpace | Mapping[str, Any] | None = None, seed: int = 0,
-    ):  # fmt: skip
+        self,
+        *,
+        n_games: int = 200,
+        evaluate: Callable | None = None,
+        space: Space | None = None,
+        seed: int = 0,
+    ):
         super().__init__(seed=seed)
-        self.n_games = checks.whole("n_games", n_games, 10, 2000)
-        self.settings = (_setting("a", a), _setting("b", {"k_scale": 0.0} if b is None else b))
+        self.n_games = self._n_games = checks.whole("n_games", n_games, 10, 2000)
+        self.settings = Setting(), Setting(k_scale=0.0)
         if (evaluate is None) != (space is None):
             raise ValueError("give both evaluate and space, or neither")
         if evaluate is None:
             problem = planet_wars_table()
             self.space, self._play = problem.space, problem.evaluate
         else:
-            checks.function("evaluate", evaluate)
-            space = space_of(space)
-            self.own = {"evaluate": evaluate, "space": space}
+            self.space = space_of(space)
+            self.own = {"evaluate": checks.function("evaluate", evaluate), "space": self.space}
             self.rules = (_OWN_GAME, *self.rules[1:])
-            self.space, self._play = space, partial(_by_name, evaluate, space)
-        a, b = (one._asdict() for one in self.settings)
-        self.start = {"n_games": self.n_games, "a": a, "b": b}
+            self._play = lambda at, rng: float(evaluate(self.space.values_of(at), rng))
         self.run, self.finals = Run(), ()
 
     def options(self):
-        return super().options() | self.start
+        return super().options() | {"n_games": self._n_games}
 
     def recorded(self):
         return [] if self.own else [(*["think-8"] * 4, "think-9", *["think-25"] * 4)]
@@ -134,8 +132,9 @@ class TunerBoard(Board):
             self.n_games = n_games
         elif name in changes:
             at, change = changes[name]
+            a, b = self.settings
             changed = self.settings[at]._replace(**change)
-            self.settings = (*self.settings[:at], changed, *self.settings[at + 1 :])
+            self.settings = (a, changed) if at else (changed, b)
         else:
             return super().move(name)
         self.run, self.finals = Run(), ()
@@ -277,22 +276,6 @@ class TunerBoard(Board):
             said += f"\nMean of {len(finals)} runs, ± standard error: {each}. "
             said += f"A was ahead in {ahead:.0%}."
         return said
-
-
-def _setting(name, given):
-    given = {} if given is None else given
-    if not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict, got {type(given).__name__}")
-    one = Setting(**given)
-    return Setting(
-        checks.number("k_scale", one.k_scale, 0, 1e6),
-        checks.whole("n_neighbours", one.n_neighbours, 1, 1000),
-        checks.whole("n_looks", one.n_looks, 1, 100),
-    )
-
-
-def _by_name(evaluate, space, point, rng):
-    return float(evaluate(space.values_of(point), rng))
 
 
 def _percent(chance):
