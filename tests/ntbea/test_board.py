@@ -401,7 +401,7 @@ def test_rivals_find_what_the_library_finds_also_if_they_are_stopped(monkeypatch
         model, rng = LandscapeModel(AGENT_SPACE), np.random.default_rng([board._luck, 1, run])
         list(islice(search_steps(problem.evaluate, model, rng), 23))
         rng = np.random.default_rng([board._luck, 2, run])
-        points, fitness = random_games(AGENT_SPACE, problem.evaluate, 23, rng)
+        points, fitness = random_games(problem, 23, rng)
         found = best_marginals(AGENT_SPACE, points, fitness, rng)
         ends = {"NTBEA": (model.points, best_sampled(model)), "random": (points, found)}
         for name, (tried, named) in ends.items():

@@ -159,7 +159,7 @@ class LandscapeBoard(Board):
                 for _ in islice(steps, min(_AT_ONCE, self.n_games - n)):
                     pass
             rng = np.random.default_rng([self._luck, 2, run])
-            points, fitness = random_games(problem.space, problem.evaluate, self.n_games, rng)
+            points, fitness = random_games(problem, self.n_games, rng)
             self._add_run("NTBEA", model.points, best_sampled(model))
             self._add_run("random", points, best_marginals(problem.space, points, fitness, rng))
         self.thinks = ""
