@@ -6,7 +6,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.boards.mend import ALL_RULES, MendBoard
+from gameai_book.ntbea.boards.mend import ALL_RULES, MOMENTS, MendBoard
 from gameai_lib.ntbea.game import space_battle
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
@@ -14,7 +14,7 @@ from gameai_lib.ntbea.search.steps import Settings, search_steps
 from tests.support.board_checks import check_session, play_on, targets
 from touchbook.boards import Session, WrongTouch
 
-LOOKS = [10, 13]
+LOOKS = [10, 25, 50]
 
 
 def battle(point, rng):
@@ -26,7 +26,9 @@ def battle(point, rng):
 @pytest.fixture(scope="module")
 def run():
     """A session of a short run, and what it answered."""
-    session, answers = Session(MendBoard(n_games=13, k=1.0, seed=4)), []
+    session, answers = Session(MendBoard(seed=4)), []
+    for name in ("games-50", "k-1"):
+        session.answer({"do": "touch", "name": name})
     while not answers or answers[-1]["thinking"]:
         answers.append(session.answer({"do": "think"}))
     return session, answers
@@ -69,12 +71,17 @@ def test_the_picture_shows_the_run(run):
     assert [int(n) for n in re.findall(r"\d+", named)] == values
 
 
-def test_it_is_recorded_as_it_is_played(run):
-    recorded = Session(MendBoard(n_games=13, k=1.0, seed=4)).recorded()
-    assert list(recorded) == ["", "think", "think think"]
-    assert recorded["think"]["say"] == run[1][5]["say"]
-    assert recorded["think think"]["say"] == run[1][-1]["say"]
-    assert not recorded["think think"]["thinking"]
+def test_it_is_recorded_as_it_is_played():
+    recorded, session = Session(MendBoard()).recorded(), Session(MendBoard())
+    assert [*recorded] == [" ".join(["think"] * n).strip() for n in range(8)]
+    for n_games, n_steps, state in zip(
+        MOMENTS, (6, 7, 9, 9, 9, 14, 15), [*recorded.values()][1:], strict=False
+    ):
+        for _ in range(n_steps):
+            played = session.answer({"do": "think"})
+        assert state == played | {"recorded": True, "views": state["views"]}
+        assert f"After {n_games} games" in state["say"]
+    assert not played["thinking"]
 
 
 def test_it_is_begun_anew_and_refuses_nonsense():
@@ -83,9 +90,6 @@ def test_it_is_begun_anew_and_refuses_nonsense():
     assert session.board.moments == [10, 25, 50]
     assert [held for *_, held in session.board.selects()] == ["games-50", "k-1"]
     check_session(session)
-    for options in ({"n_games": 9}, {"n_games": 401}, {"k": -1}):
-        with pytest.raises((ValueError, TypeError), match=next(iter(options))):
-            MendBoard(**options)
     for touch in ("games-30", "games-", "k-2"):
         with pytest.raises(WrongTouch):
             MendBoard().touch(touch)

@@ -15,7 +15,6 @@ from gameai_book.ntbea.boards.parts import (
     number_chosen,
     right_text,
 )
-from gameai_lib.base import checks
 from gameai_lib.ntbea.game import space_battle
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.game.space_battle import FEW_RULES, RULE_SPACE, Rules
@@ -56,17 +55,7 @@ def _evaluate(point, rng):
 
 
 class MendBoard(Board):
-    """A search for rules under which the far-sighted pilot wins, and fresh games beside it.
-
-    Parameters
-    ----------
-    n_games : int
-        The budget, from 10 to 400.
-    k : float
-        Weight of the exploration term; a game is worth 1, ½ or 0.
-    seed : int
-        Of the search and of the fresh games.
-    """
+    """A search for rules under which the far-sighted pilot wins, and fresh games beside it."""
 
     name, title = "mend", "NTBEA mends the game"
     rules = (
@@ -81,15 +70,11 @@ class MendBoard(Board):
     )
     begins = "Other luck"
 
-    def __init__(self, *, n_games: int = 200, k: float = 0.3, seed: int = 0):
+    def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
-        self.n_games = self._n_games = checks.whole("n_games", n_games, 10, 400)
-        self.k = self._k = checks.number("k", k, 0, 1000)
+        self.n_games, self.k = 200, 0.3  # the budget, and the weight of the exploration term
         self.played = ()  # ((point, result), …)
         self.looks = ()  # so far
-
-    def options(self):
-        return super().options() | {"n_games": self._n_games, "k": self._k}
 
     def move(self, name):
         n_games, k = number_chosen(name, "games", BUDGETS), number_chosen(name, "k", KS)
@@ -109,7 +94,7 @@ class MendBoard(Board):
     @property
     def moments(self):
         """After how many games the recommendation is put to the test."""
-        return [*(n for n in MOMENTS if n < self.n_games), self.n_games]
+        return [n for n in MOMENTS if n <= self.n_games]
 
     @property
     def thinks(self):
@@ -118,7 +103,7 @@ class MendBoard(Board):
 
     def recorded(self):
         more = np.diff([0, *self.moments]).tolist()
-        parts = [-(-n // _AT_ONCE) + N_FRESH // 10 for n in more]
+        parts = [n // _AT_ONCE + N_FRESH // 10 for n in more]
         parts[-1] += 1  # the step that ends it
         return [tuple(f"think-{n}" for n in parts)]
 
@@ -128,19 +113,18 @@ class MendBoard(Board):
         steps = search_steps(_evaluate, model, rng, Settings(k_scale=self.k))
         for n in self.moments:
             while len(self.played) < n:
-                some = islice(steps, min(_AT_ONCE, n - len(self.played)))
+                some = islice(steps, _AT_ONCE)
                 played = [(tuple(step.point.tolist()), step.fitness) for step in some]
                 self.played = (*self.played, *played)
                 yield len(self.played) / self.n_games
             point, fresh = best_sampled(model), []
-            for game in range(1, N_FRESH + 1):
-                rng = np.random.default_rng([5 + self.seed, game - 1])
-                fresh.append(_evaluate(point, rng))
-                if game == N_FRESH:
-                    look = Look(n, tuple(point.tolist()), float(model.mean(point)), tuple(fresh))
-                    self.looks = (*self.looks, look)
-                if game % 10 == 0:
+            for game in range(N_FRESH):
+                if game and game % 10 == 0:
                     yield n / self.n_games
+                fresh.append(_evaluate(point, np.random.default_rng([5 + self.seed, game])))
+            look = Look(n, tuple(point.tolist()), float(model.mean(point)), tuple(fresh))
+            self.looks = (*self.looks, look)
+            yield n / self.n_games
 
     # The picture.
 
