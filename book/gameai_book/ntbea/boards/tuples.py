@@ -136,7 +136,7 @@ class TuplesBoard(Board):
     def _choose(self):
         rng = np.random.default_rng([self.seed, 2, len(self.played)])
         settings = complete_settings(Settings(k=self.k), SPACE)
-        points, choice = first_choice(self.model, rng, settings, None)
+        points, choice = first_choice(self.model, rng, settings)
         self._go_to(tuple(points[0].tolist()), choice)
 
     def _play_on(self):
