@@ -37,10 +37,10 @@ def test_a_run_is_the_librarys_search():
         model, rng = LandscapeModel(problem.space), np.random.default_rng([3, 0, at])
         for _ in islice(search_steps(problem.evaluate, model, rng, settings), 40):
             pass
-        assert run.named[-1][at] == true_chances()[tuple(best_sampled(model))]
-        assert run.tried[-1][at] == true_chances()[tuple(model.points[-1])]
-        assert run.points[at] == problem.space.values_of(best_sampled(model))
-    assert run.n_games == tuple(range(5, 41, 5))
+        assert run[-1].named[at] == true_chances()[tuple(best_sampled(model))]
+        assert run[-1].tried[at] == true_chances()[tuple(model.points[-1])]
+        assert run[-1].points[at] == problem.space.values_of(best_sampled(model))
+    assert [frame.n_games for frame in run] == [*range(5, 41, 5)]
 
 
 def test_looks_are_games_and_their_mean_is_learned():

@@ -51,13 +51,13 @@ class Setting(NamedTuple):
     n_looks: int = 1  #: games for each point that is chosen; their mean is learned
 
 
-class Run(NamedTuple):
-    """How far two tuners are."""
+class Frame(NamedTuple):
+    """How far two tuners are at some moment; each field but the first has a part for each."""
 
-    n_games: tuple = ()  #: of int: played by each at the moments that were looked at
-    tried: tuple = ()  #: of pairs: the value of the point that each tried last
-    named: tuple = ()  #: of pairs: the value of the point that each would name
-    points: tuple = ()  #: what each would name now, a dict by parameter
+    n_games: int  #: played by each
+    tried: tuple  #: value of the point that each tried last
+    named: tuple  #: value of the point that each would name
+    points: tuple  #: what each would name, a dict by parameter
 
 
 class TunerBoard(Board):
@@ -112,7 +112,7 @@ class TunerBoard(Board):
             self.own = {"evaluate": checks.function("evaluate", evaluate), "space": self.space}
             self.rules = (_OWN_GAME, *self.rules[1:])
             self._play = lambda at, rng: float(evaluate(self.space.values_of(at), rng))
-        self.run, self.finals = Run(), ()
+        self.run, self.finals = (), ()  # frames so far; values of what was named in many runs
 
     def options(self):
         return super().options() | {"n_games": self._n_games}
@@ -137,7 +137,7 @@ class TunerBoard(Board):
             self.settings = (a, changed) if at else (changed, b)
         else:
             return super().move(name)
-        self.run, self.finals = Run(), ()
+        self.run, self.finals = (), ()
         return True
 
     def selects(self):
@@ -151,13 +151,12 @@ class TunerBoard(Board):
     @property
     def thinks(self):
         """A run; then the same again and again, which needs no touch between."""
-        if not self._is_over:
+        if not self._is_over():
             return "Run"
         return f"Again, {AGAIN} times" if len(self.finals) < 10 * AGAIN else ""
 
-    @property
     def _is_over(self):
-        return self.run.n_games[-1:] == (self.n_games,)
+        return bool(self.run) and self.run[-1].n_games == self.n_games
 
     def tuners(self, number: int = 0):
         """Return (model, steps) of both; a step is a point's games. Number 0 is shown."""
@@ -184,7 +183,7 @@ class TunerBoard(Board):
 
     def think(self):
         try:
-            yield from self._again() if self._is_over else self._run()
+            yield from self._again() if self._is_over() else self._run()
         except WrongTouch:
             raise
         except Exception as error:  # whatever a reader's own evaluator may do
@@ -192,20 +191,15 @@ class TunerBoard(Board):
             raise WrongTouch(words[:500]) from None
 
     def _run(self) -> Iterator[float]:
-        both = list(self.tuners())
+        both, self.run = list(self.tuners()), ()
         value = cache(lambda *point: self.value(point))  # of one's own evaluator it takes games
-
-        self.run = Run()
         for n in range(_AT_ONCE, self.n_games + _AT_ONCE, _AT_ONCE):
             n = min(n, self.n_games)
             pairs = zip(self.settings, both, strict=True)
             named = [self._play_to(n, setting, *tuner) for setting, tuner in pairs]
-            self.run = Run(
-                (*self.run.n_games, n),
-                (*self.run.tried, tuple(value(*model.points[-1].tolist()) for model, _ in both)),
-                (*self.run.named, tuple(value(*point.tolist()) for point in named)),
-                tuple(self.space.values_of(point) for point in named),
-            )
+            tried = [model.points[-1] for model, _ in both]
+            values = [tuple(value(*point.tolist()) for point in some) for some in (tried, named)]
+            self.run = (*self.run, Frame(n, *values, tuple(map(self.space.values_of, named))))
             yield n / self.n_games
 
     def _play_to(self, n_games, setting, model, steps):
@@ -216,40 +210,34 @@ class TunerBoard(Board):
         return best_sampled(model)
 
     def _again(self) -> Iterator[float]:
-        first = len(self.finals)
+        first, every = len(self.finals), _AT_ONCE if self.own else self.n_games
         for k in range(AGAIN):
             found = []
             for setting, tuner in zip(self.settings, self.tuners(first + k + 1), strict=True):
-                every = _AT_ONCE if self.own else self.n_games  # own games may take long
-                for n in range(every, self.n_games + every, every):
-                    named = self._play_to(min(n, self.n_games), setting, *tuner)
-                    if n < self.n_games:
-                        yield k / AGAIN
-                found.append(self.value(named))
+                for n in range(every, self.n_games, every):  # own games may take long
+                    self._play_to(n, setting, *tuner)
+                    yield k / AGAIN
+                found.append(self.value(self._play_to(self.n_games, setting, *tuner)))
             self.finals = (*self.finals, tuple(found))
             yield (k + 1) / AGAIN
 
     def svg(self):
-        run, foot = self.run, _TOP + _HIGH
-        say = None if self.own else _percent
-        low, high = 0.0, float(true_chances().max()) * 1.14
+        run, foot, best = self.run, _TOP + _HIGH, float(true_chances().max())
+        title, say, ends = "chance to win", _percent, (0.0, 1.14 * best)
         if self.own:
-            low, high = span([x for row in (*run.tried, *run.named) for x in row])
-        chart = Chart(_LEFT, _RIGHT, _TOP, foot, self.n_games, low, high)
-        title = "mean score" if self.own else "chance to win"
-        if self.own and not run.n_games:
-            say = blank
+            title, say = "mean score", None if run else blank
+            ends = span([x for frame in run for x in (*frame.tried, *frame.named)])
+        chart = Chart(_LEFT, _RIGHT, _TOP, foot, self.n_games, *ends)
         shapes = [left_text(8, 32, title, 13, "muted"), *chart.frame("games", say)]
         if not self.own:
-            y = chart.y(float(true_chances().max()))
+            y = chart.y(best)
             shapes.append(svg.line(_LEFT, y, _RIGHT, y, "stroke-muted", stroke_dasharray="5 4"))
             shapes.append(right_text(_RIGHT - 4, y - 9, "best of all", 13, "muted"))
         for k, look in enumerate(LOOKS[:2]):
             shapes += look.key((170, 260)[k], 16, NAMES[k])
-            tried = zip(run.n_games, run.tried, strict=True)
-            shapes += [look.mark(chart.x(n), chart.y(values[k])) for n, values in tried]
+            shapes += [look.mark(chart.x(f.n_games), chart.y(f.tried[k])) for f in run]
         for k, look in enumerate(LOOKS[:2]):
-            shapes += chart.steps(look, run.n_games, [values[k] for values in run.named])
+            shapes += chart.steps(look, [f.n_games for f in run], [f.named[k] for f in run])
         below = foot + 40
         if self.finals:
             words = f"the point recommended, in {len(self.finals)} runs"
@@ -259,16 +247,16 @@ class TunerBoard(Board):
         return svg.picture(400, below - 6, *shapes, label=self.title)
 
     def say(self):
-        run = self.run
-        if not run.n_games:
+        if not self.run:
             n = self.n_games
             return f"{self.space.size:,} points, {n} games each: nothing has been played."
+        last = self.run[-1]
         scale, unit = (1.0, "") if self.own else (100.0, " %")
         named = "\n".join(
             f"{name} would recommend {_spell(point)}: {scale * value:.3g}{unit}."
-            for name, point, value in zip(NAMES, run.points, run.named[-1], strict=True)
+            for name, point, value in zip(NAMES, last.points, last.named, strict=True)
         )
-        said = f"After {run.n_games[-1]} games:\n{named}"
+        said = f"After {last.n_games} games:\n{named}"
         if self.finals:
             each = "; ".join(in_words(NAMES, self.finals, scale, unit))
             finals = np.array(self.finals)
