@@ -182,15 +182,10 @@ def differences(group, rows):
     return cells
 
 
-def main():
-    """Read the command line and play."""
+if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("group", choices=("families", "parts", "planet_wars", "settings"))
     parser.add_argument("n_runs", type=int)
     parser.add_argument("--only", metavar="NAME")
     options = parser.parse_args()
     compare(options.group, options.n_runs, options.only)
-
-
-if __name__ == "__main__":
-    main()
