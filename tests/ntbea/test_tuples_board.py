@@ -84,6 +84,7 @@ def test_ntbea_chooses_what_the_search_would_play_next():
     bounds = [bound for *_, bound in best]
     assert bounds[0] == pytest.approx(max(bounds))
     assert f"{bounds[0]:.2f}. Next are" in board.say()
+    assert board.svg().count(f">{bounds[0]:.2f}</text>") == 2  # the bound, and the end of the bars
 
 
 def test_the_game_is_that_of_the_library_and_of_the_stored_results():
@@ -132,6 +133,9 @@ def test_the_truth_stands_beside_every_estimate():
             assert n_better == 0
         assert "share won" not in board.svg().split("truth</text>")[-1]
     assert board.point == max(dict(board.played), key=lambda point: estimates[POINTS.index(point)])
+    board.touch("at-11111")
+    rank = np.argsort(estimates, kind="stable").tolist().index(POINTS.index(board.named()))
+    assert f'd="M{26.75 + 11.5 * rank:g} 507L' in board.svg()  # what marks the recommendation
 
 
 def test_ten_games_are_ten_choices_and_ten_games():
