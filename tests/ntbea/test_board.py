@@ -196,7 +196,8 @@ def test_what_the_chapter_says_of_ucb1():
 
 def shown_numbers(board):
     """What a reader sees who opens both views: labels of values, and of agents in the list."""
-    found = labels(touched(board, *(f"show-{view}" for view in board.views.keys() - board.shown)))
+    hidden = board.views.keys() - board.shown
+    found = labels(touched(board, *(f"show-{view}" for view in hidden)))
     listed = {name: label for name, label in found.items() if name.startswith("set-")}
     return {name: label for name, label in found.items() if name not in listed}, listed
 
@@ -413,7 +414,8 @@ def test_rivals_find_what_the_library_finds_also_if_they_are_stopped(monkeypatch
     assert words[at : at + 5] == ["you", "1", "1", "1", f"{yours:.0%}"]
     for k, name in enumerate(("NTBEA", "random"), 1):
         true = board.chances_of(name)
-        means = [f"{mean:.1f}" for mean in np.mean([run[1:] for run in board.runs[name]], axis=0)]
+        counts = [run[1:] for run in board.runs[name]]
+        means = [f"{mean:.1f}" for mean in np.mean(counts, axis=0)]
         cells = [f"{name}, mean", "23", *means, f"{true.mean():.0%}"]
         assert words[at + 5 * k : at + 5 * k + 5] == cells
         assert f"{true.mean():.0%} in the mean of 2 runs" in said[k + 1]

@@ -99,7 +99,7 @@ def test_a_bonus_leads_on_and_is_not_recommended():
         goes = max(said, key=lambda row: float(row[1]) + float(row[2]))
         stops = max((row for row in said if row[0] != fresh), key=lambda row: float(row[1]))
         assert one["answer"] == f"It plays {goes[0]} and would recommend {stops[0]}."
-        assert fresh == max(said, key=lambda row: float(row[1]))[0]  # or the rule decides nothing
+        assert fresh == max(said, key=lambda row: float(row[1]))[0]  # so the rule decides
         assert len(one["choices"]) == 4
 
 

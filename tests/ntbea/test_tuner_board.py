@@ -101,12 +101,12 @@ def test_an_evaluator_of_ones_own_and_what_is_wrong_with_it():
     )
     assert state["say"].count("would recommend speed 4, shield no: 4.") == 2
     scores = []
-    board = TunerBoard(n_games=12, evaluate=lambda v, rng: scores.append(1) or 1.0, space=space)
-    session, _ = thought(board)
+    count = {"evaluate": lambda v, rng: scores.append(1) or 1.0, "space": space}
+    session, _ = thought(TunerBoard(n_games=12, **count))
     n_before = len(scores)
     while not session.board.finals:
         session.answer({"do": "think"})
-    assert len(scores) == n_before + 2 * (12 + 100)  # with a hundred games of each that is named
+    assert len(scores) == n_before + 2 * (12 + 100)  # a hundred of each that is named
     unplayed = TunerBoard(n_games=30, evaluate=len, space=space)
     assert "Planet Wars" not in " ".join(unplayed.rules)
     assert ">0.5<" not in unplayed.svg()  # no height is known yet

@@ -84,7 +84,7 @@ def test_ntbea_chooses_what_the_search_would_play_next():
     bounds = [bound for *_, bound in best]
     assert bounds[0] == pytest.approx(max(bounds))
     assert f"{bounds[0]:.2f}. Next are" in board.say()
-    assert board.svg().count(f">{bounds[0]:.2f}</text>") == 2  # the bound, and the end of the bars
+    assert board.svg().count(f">{bounds[0]:.2f}</text>") == 2  # bound, end of bars
 
 
 def test_the_game_is_that_of_the_library_and_of_the_stored_results():

@@ -38,8 +38,8 @@ def small_search(
 ):
     """Run NTBEA with one of the printed `FAULTS`, or none, and return a `PrintedRun`.
 
-    A neighbour may repeat another one. "loop inside the if" shows only where `flip_once` is off.
-    Every parameter of the `space` has two values or more.
+    A neighbour may repeat another one. "loop inside the if" shows only where `flip_once` is
+    off. Every parameter of the `space` has two values or more.
     """
     model = _Model(tuples_of(space.n_dims, _SIZES), fault)
     current, points = space.random_points(1, rng)[0], []

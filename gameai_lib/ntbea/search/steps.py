@@ -109,8 +109,8 @@ def search_steps(
     EvaluationError
         If the evaluator raises or does not return a finite number.
     ValueError, TypeError
-        At the call, if an argument is of another kind, or a setting is out of range or allows no
-        neighbour. If a point has fewer neighbours than are wanted, this is a `UserWarning`.
+        At the call, if an argument is of another kind, or a setting is out of range or allows
+        no neighbour. If a point has fewer neighbours than are wanted, this is a `UserWarning`.
     """
     checks.kind("model", model, LandscapeModel)
     settings = complete_settings(settings, model.space)

@@ -274,7 +274,8 @@ class Tuner:
             return points[0]
         if self._by_bounds:
             model = judging(self.model)
-            choice = scored_neighbours(model, self.model._last_point(), self.rng, self.settings)
+            parent = self.model._last_point()
+            choice = scored_neighbours(model, parent, self.rng, self.settings)
             points, worth = choice.points, noisy_bounds(choice, self.rng)
         elif process is None:  # the random point whose values were played least
             points = self.space.random_points(2 * N_RANDOM, self.rng)

@@ -133,7 +133,7 @@ def _n_tried(model):
 
 
 class _Evaluator(NamedTuple):
-    """Evaluates points, in a worker maybe, and returns a `Failure` in place of what is caught."""
+    """Evaluates points, in a worker maybe; what is caught becomes a `Failure`."""
 
     evaluate: Callable[[Any, np.random.Generator], float]
     space: SearchSpace | None  #: None if points are evaluated, and not values by name

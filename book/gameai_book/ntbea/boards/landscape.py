@@ -34,8 +34,8 @@ class Rival(NamedTuple):
 class LandscapeBoard(Board):
     """Five parameters in disguise, a budget of noisy games, and one agent to name.
 
-    Names of parameters are hidden and their values shuffled until the end, so that who knows the
-    landscape can play again.
+    Names of parameters are hidden and their values shuffled until the end, so that who knows
+    the landscape can play again.
     """
 
     name, title = "landscape", "A hidden landscape"
@@ -240,8 +240,8 @@ class LandscapeBoard(Board):
         yours, best, n_agents = self.chance(self.named), best_agent(), true_chances().size
         before, rank = self.before(self.choice_of(self.named)), self.rank(self.named)
         said = f"The agent you named, {before}, wins {yours:.0%} of its games: "
-        columns = enumerate(self.choice_of(best))
-        best_has = ", ".join(f"{self.parameter(row)} {self.value(row, c)}" for row, c in columns)
+        places = enumerate(self.choice_of(best))
+        best_has = ", ".join(f"{self.parameter(row)} {self.value(row, c)}" for row, c in places)
         if rank == 1:
             said += f"it is the best of all {n_agents}, {best_has}."
         else:

@@ -80,13 +80,14 @@ def _parameters(board, top):
 
 
 def _foot(board):
-    """Where the bars of a box begin, from its top: at the end its number stands above its value."""
+    """Where the bars of a box begin, from its top: at the end its number stands there, too."""
     return _ROW + 10 * (board.named is not None)
 
 
 def _value(board, row, column, y, bars):
     """The box of one value, a target, with its bars below."""
-    letter, words, ended = board.letters[row], board.value(row, column), board.named is not None
+    letter, words = board.letters[row], board.value(row, column)
+    ended = board.named is not None
     x, foot, chosen = _BOXES + _WIDE * column, y + _foot(board), board.choice[row] == column
     size, middle = (_WIDE - 3, foot - y + 22 * len(bars)), x + (_WIDE - 3) / 2
     box = [svg.rect(x, y, *size, "soft" if chosen else "paper edge", rx=4)]

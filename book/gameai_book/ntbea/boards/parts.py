@@ -61,7 +61,7 @@ def number_chosen(name, prefix, values):
 
 @cache
 def true_chances():
-    """Chance of each of the 288 agents of Planet Wars to win, an axis a parameter; read only."""
+    """Chance to win of each agent of Planet Wars, an axis a parameter; read only."""
     problem = planet_wars_table()
     lost, won = problem.outcomes
     values = problem.true_values(problem.space.all_points())
@@ -73,7 +73,8 @@ def true_chances():
 @cache
 def best_agent():
     """The point of the largest chance."""
-    return tuple(int(v) for v in np.unravel_index(true_chances().argmax(), true_chances().shape))
+    chances = true_chances()
+    return tuple(int(v) for v in np.unravel_index(chances.argmax(), chances.shape))
 
 
 def value_words(value):

@@ -198,7 +198,7 @@ class TunerBoard(Board):
             pairs = zip(self.settings, both, strict=True)
             named = [self._play_to(n, setting, *tuner) for setting, tuner in pairs]
             tried = [model.points[-1] for model, _ in both]
-            values = [tuple(value(*point.tolist()) for point in some) for some in (tried, named)]
+            values = [tuple(value(*point.tolist()) for point in who) for who in (tried, named)]
             self.run = (*self.run, Frame(n, *values, tuple(map(self.space.values_of, named))))
             yield n / self.n_games
 

@@ -28,7 +28,7 @@ from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
 LETTERS = "ABCDE"  # of the dials
-N_FIRST, AT_ONCE, MOST_GAMES = 20, 10, 300  # games of NTBEA before the first touch and at a touch
+N_FIRST, AT_ONCE, MOST_GAMES = 20, 10, 300  # games before the first touch, at a touch, in all
 _N_BEST = 5  # neighbours that are shown
 _LEFT, _TOP = 40, 169  # of the map
 _PANEL, _RIGHT = 242, 394  # what stands beside the map
@@ -221,7 +221,8 @@ class TuplesBoard(Board):
                     shapes += [box, svg.rect(x, y, 47, 29, "ring", rx=4), word]
                     continue
                 there = _touch_of((*self.point[:d], v, *self.point[d + 1 :]))
-                shapes.append(svg.target(there, f"{name} {value}, now {values[now]}", box, word))
+                label = f"{name} {value}, now {values[now]}"
+                shapes.append(svg.target(there, label, box, word))
         return shapes
 
     def _map(self):
@@ -352,8 +353,9 @@ class TuplesBoard(Board):
             which = f"the {n_seen} of {which} that have a game"
         named = zip(LETTERS, RULE_NAMES, _spell(self.point).split(), strict=True)
         said = (
-            f"{self._news(mean)}{', '.join(map(' '.join, named))}.\nThe mean of {which} is the "
-            f"estimate, {mean:.2f}. With its bonus of {bound - mean:.2f} the bound is {bound:.2f}."
+            f"{self._news(mean)}{', '.join(map(' '.join, named))}.\n"
+            f"The mean of {which} is the estimate, {mean:.2f}. With its bonus of "
+            f"{bound - mean:.2f} the bound is {bound:.2f}."
         )
         return f"{said}\n{self._true()}" if "truth" in self.shown else said
 
