@@ -78,6 +78,12 @@ def test_the_unseen_point_has_the_mean_of_its_two_values():
         assert one["answer"] == pytest.approx(np.mean([np.mean(arm) for arm in arms]), abs=1e-3)
 
 
+def test_two_points_share_values_and_pairs_of_them():
+    for one in asked(questions.shared):
+        n = int(re.search(r"share (\d+) values", one["because"])[1])
+        assert one["answer"] == n + n * (n - 1) / 2
+
+
 def test_few_games_have_found_worse_rules_than_many():
     for seed, by_games in questions._TRIED.items():
         board = MendBoard(seed=seed)  # the lesson's test plays 200 games
