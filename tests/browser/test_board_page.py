@@ -290,6 +290,7 @@ def test_a_bench_moves_without_python_and_goes_on_from_there_with_it(waking):
 def test_a_recorded_search_runs_to_its_end_without_python(waking):
     here = waking("ntbea")
     player = Player(here.page, "mend")
+    player.uncover()
     player.button("think").click()
     here.page.wait_for_function(
         "() => document.querySelector('[data-board=mend] .board-say').textContent"

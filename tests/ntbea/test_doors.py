@@ -181,7 +181,7 @@ END = st.just(NOW) | junk() | st.none() | st.just("soon") | st.just(RuntimeError
 def searches(draw):
     """Arguments of a search; with an executor, which may misbehave, of one in batches."""
     how = draw(spoiled(SMALL | draw(st.sampled_from(({"k": 1.0, "k_scale": 0.3}, {"k": 0.5})))))
-    good = {"evaluate": won, "model": learned(), "rng": rng_of(), "start": [0, 1, 2]}
+    good = {"evaluate": won, "model": learned(), "rng": rng_of()}
     good["settings"] = Settings(**how) if draw(st.booleans()) else Settings(5)
     if draw(st.booleans()):
         good |= {"executor": Script(*draw(st.lists(END, max_size=12)))}
@@ -418,7 +418,6 @@ def test_games(given):
     if play is planet_wars.play:
         assert np.isfinite(game.ships).all()
         assert ((game.actions >= 0) & (game.actions < 5)).all()
-        planet_wars.result(options["first"], rng_of(), n_model_calls=20)
     else:
         assert np.isfinite(game.points).all()
         assert ((game.ships[:, :, :2] >= 0) & (game.ships[:, :, :2] <= 400)).all()

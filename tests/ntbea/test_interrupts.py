@@ -55,7 +55,7 @@ def tuning(rng, model):
 
 def wars(rng, model):
     for _ in count():
-        planet_wars.result(planet_wars.OPPONENT, rng, n_model_calls=10)
+        planet_wars.play(planet_wars.OPPONENT, planet_wars.OPPONENT, rng, n_model_calls=10)
 
 def battle(rng, model):
     rules, pilot = space_battle.Rules(6, 2, 10, 5, 4, 20), space_battle.Planner(1, 2, 2)

@@ -30,7 +30,7 @@ def test_four_combinations_of_speed_and_size():
 
 
 def test_the_truth_beside_the_estimate():
-    board = TuplesBoard(game="ships")
+    board = TuplesBoard()
     estimates, truths, games = board.all_points()
     here = int(np.ravel_multi_index(board.point, FEW_RULES.n_values))
     best = int(truths.argmax())
@@ -52,7 +52,7 @@ def test_the_truth_beside_the_estimate():
 
 
 def test_fast_missiles_were_in_good_company():
-    board = TuplesBoard(game="ships")
+    board = TuplesBoard()
     company = [point for point, _ in board.played if point[2] == 1]
     (n,), (mean,) = (getattr(board.model.arms((2,)), what)[1:] for what in ("n", "mean"))
     assert (len(company), n) == (9, 9)

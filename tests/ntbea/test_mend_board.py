@@ -6,15 +6,16 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from gameai_book.ntbea.boards import mend
 from gameai_book.ntbea.boards.mend import ALL_RULES, MendBoard
 from gameai_lib.ntbea.game import space_battle
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import Settings, search_steps
-from tests.support.board_checks import check_session, play_on, targets
-from touchbook.boards import Session, WrongTouch
+from gameai_lib.ntbea.search.steps import search_steps
+from tests.support.board_checks import check_session, targets
+from touchbook.boards import Session
 
-LOOKS = [10, 13]
+MOMENTS = 10, 25
 
 
 def battle(point, rng):
@@ -23,10 +24,19 @@ def battle(point, rng):
     return {1.0: 1.0, 0.0: 0.5, -1.0: 0.0}[space_battle.result(rules, rng)]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def short():
+    """25 games in place of 200: a game takes milliseconds."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(mend, "MOMENTS", MOMENTS)
+        patched.setattr(mend, "N_GAMES", MOMENTS[-1])
+        yield
+
+
 @pytest.fixture(scope="module")
-def run():
+def run(short):
     """A session of a short run, and what it answered."""
-    session, answers = Session(MendBoard(n_games=13, k=1.0, seed=4)), []
+    session, answers = Session(MendBoard(seed=4)), []
     while not answers or answers[-1]["thinking"]:
         answers.append(session.answer({"do": "think"}))
     return session, answers
@@ -35,8 +45,8 @@ def run():
 def test_the_run_is_the_librarys_search(run):
     board = run[0].board
     model = LandscapeModel(ALL_RULES)
-    steps = search_steps(battle, model, np.random.default_rng(4), Settings(k_scale=1.0))
-    for n, look in zip(LOOKS, board.looks, strict=True):
+    steps = search_steps(battle, model, np.random.default_rng(4))
+    for n, look in zip(MOMENTS, board.looks, strict=True):
         for _ in islice(steps, n - model.n_evaluations):
             pass
         best = best_sampled(model)
@@ -70,22 +80,14 @@ def test_the_picture_shows_the_run(run):
 
 
 def test_it_is_recorded_as_it_is_played(run):
-    recorded = Session(MendBoard(n_games=13, k=1.0, seed=4)).recorded()
-    assert list(recorded) == ["", "think", "think think"]
-    assert recorded["think"]["say"] == run[1][5]["say"]
-    assert recorded["think think"]["say"] == run[1][-1]["say"]
-    assert not recorded["think think"]["thinking"]
+    recorded, at = Session(MendBoard(seed=4)).recorded(), -1
+    assert [*recorded] == ["", "think", "think think"]
+    for n_games, n_steps, state in zip(MOMENTS, (6, 8), [*recorded.values()][1:], strict=True):
+        at += n_steps
+        assert state == run[1][at] | {"recorded": True, "views": []}
+        assert f"After {n_games} games" in state["say"]
+    assert not state["thinking"]
 
 
 def test_it_is_begun_anew_and_refuses_nonsense():
-    touches = iter(["games-50", "k-1"])
-    session = play_on(MendBoard(), lambda *_: next(touches, None))
-    assert session.board.moments == [10, 25, 50]
-    assert [held for *_, held in session.board.selects()] == ["games-50", "k-1"]
-    check_session(session)
-    for options in ({"n_games": 9}, {"n_games": 401}, {"k": -1}):
-        with pytest.raises((ValueError, TypeError), match=next(iter(options))):
-            MendBoard(**options)
-    for touch in ("games-30", "games-", "k-2"):
-        with pytest.raises(WrongTouch):
-            MendBoard().touch(touch)
+    check_session(Session(MendBoard()))

@@ -116,7 +116,7 @@ def test_an_agent_takes_a_plan_of_equal_value():
 def test_the_agent_plays_both_sides_and_wins_on_either(monkeypatch):
     agent, first = Agent(3, True, True, 1, 15), []
 
-    def won_by_the_agent(one, other, rng, *, n_model_calls):
+    def won_by_the_agent(one, other, rng):
         assert {one, other} == {agent, OPPONENT}
         first.append(one == agent)
         return SimpleNamespace(score=7.5 if one == agent else -7.5)

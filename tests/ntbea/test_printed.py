@@ -3,12 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.printed import (
-    _Model,
-    _population,
-    fault_runs,
-    small_search,
-)
+from gameai_book.ntbea.printed import _Model, _population, fault_runs, small_search
 from gameai_lib.ntbea.game.problems import Problem, grid
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.tuples import tuples_of
@@ -21,11 +16,11 @@ def slope(point, rng):
 
 
 def run(fault=None, n=30, seed=1, **options):
-    return small_search(slope, SPACE, n, np.random.default_rng(seed), fault=fault, **options)
+    return small_search(slope, SPACE, n, np.random.default_rng(seed), fault, **options)
 
 
 def filled(fault, data, sizes):
-    model = _Model(tuples_of(SPACE.n_dims, sizes), 0.5, fault)
+    model = _Model(tuples_of(SPACE.n_dims, sizes), fault)
     for point, fitness in data:
         model.learn(np.array(point), fitness)
     return model
@@ -49,9 +44,7 @@ def test_without_a_fault_no_point_is_played_twice_in_a_row():
 
 def test_without_epsilon_and_with_the_d_tuple_every_point_is_played_once_first():
     small = grid(2, 4)  # eight neighbours at a time must hold an unseen one
-    found = small_search(
-        slope, small, 16, np.random.default_rng(1), fault="no ε", sizes=(1, 2), n_neighbours=200
-    )
+    found = small_search(slope, small, 16, np.random.default_rng(1), "no ε", n_neighbours=200)
     assert found.n_points == 16
 
 

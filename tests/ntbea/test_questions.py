@@ -78,11 +78,16 @@ def test_the_unseen_point_has_the_mean_of_its_two_values():
         assert one["answer"] == pytest.approx(np.mean([np.mean(arm) for arm in arms]), abs=1e-3)
 
 
+def test_two_points_share_values_and_pairs_of_them():
+    for one in asked(questions.shared):
+        n = int(re.search(r"share (\d+) values", one["because"])[1])
+        assert one["answer"] == n + n * (n - 1) / 2
+
+
 def test_few_games_have_found_worse_rules_than_many():
     for seed, by_games in questions._TRIED.items():
-        board = MendBoard(n_games=10, seed=seed)  # the lesson's test plays 200 games
-        for _ in board.think():
-            pass
+        board = MendBoard(seed=seed)  # the lesson's test plays 200 games
+        next(_ for _ in board.think() if board.looks)
         looks = {look.n_games: (look.estimate, look.worth) for look in board.looks}
         for n_games in by_games.keys() & looks.keys():
             assert by_games[n_games] == pytest.approx(looks[n_games], abs=0.006)
@@ -100,6 +105,7 @@ def test_a_bonus_leads_on_and_is_not_recommended():
         goes = max(said, key=lambda row: float(row[1]) + float(row[2]))
         stops = max((row for row in said if row[0] != fresh), key=lambda row: float(row[1]))
         assert one["answer"] == f"It plays {goes[0]} and would recommend {stops[0]}."
+        assert fresh == max(said, key=lambda row: float(row[1]))[0]  # so the rule decides
         assert len(one["choices"]) == 4
 
 

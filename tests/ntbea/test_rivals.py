@@ -1,3 +1,5 @@
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -5,13 +7,17 @@ from gameai_book.ntbea.contest.rivals import best_marginals, hill_climb, random_
 from gameai_lib.ntbea.game.problems import grid, one_max
 
 
-def random_marginals(space, evaluate, n_evaluations, rng):
-    return best_marginals(space, *random_games(space, evaluate, n_evaluations, rng), rng)
+def random_marginals(problem, n, rng):
+    return best_marginals(problem.space, *random_games(problem, n, rng), rng)
 
 
-def random_search(space, evaluate, n_evaluations, rng):
-    points, fitness = random_games(space, evaluate, n_evaluations, rng)
+def random_search(problem, n, rng):
+    points, fitness = random_games(problem, n, rng)
     return points[np.argmax(fitness)]
+
+
+def played_by(space, evaluate):
+    return SimpleNamespace(space=space, evaluate=evaluate)
 
 
 RIVALS = (random_search, random_marginals, hill_climb)
@@ -26,7 +32,8 @@ def test_every_rival_spends_exactly_its_budget(rival, n_evaluations):
         calls.append(point)
         return problem.evaluate(point, rng)
 
-    point = rival(problem.space, evaluate, n_evaluations, np.random.default_rng(1))
+    rng = np.random.default_rng(1)
+    point = rival(played_by(problem.space, evaluate), n_evaluations, rng)
     assert len(calls) == n_evaluations
     problem.space.check(point)
 
@@ -55,7 +62,8 @@ def test_the_hill_climber_keeps_the_evaluations_of_the_child_it_accepts():
         seen.append(point.tolist())
         return next(results)
 
-    point = hill_climb(grid(1, 2), evaluate, 4, np.random.default_rng(1), n_resamples=1)
+    problem, rng = played_by(grid(1, 2), evaluate), np.random.default_rng(1)
+    point = hill_climb(problem, 4, rng, n_resamples=1)
     assert seen[0] == seen[3] != seen[1] == seen[2]
     assert point.tolist() == seen[1]
 
@@ -65,9 +73,7 @@ def test_figures_of_the_specification():
     problem = one_max()
     for rival, expected in ((random_search, 0.567), (random_marginals, 0.835)):
         values = [
-            problem.true_value(
-                rival(problem.space, problem.evaluate, 100, np.random.default_rng(seed))
-            )
+            problem.true_value(rival(problem, 100, np.random.default_rng(seed)))
             for seed in range(60)
         ]
         error = np.std(values) / np.sqrt(60)

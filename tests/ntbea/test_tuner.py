@@ -262,7 +262,7 @@ def test_thompson_sampling_beats_random_search():
         tuner = play(new(seed, problem.space, rule="thompson"), 100, problem)
         ours.append(problem.true_value(tuner.best().point))
         rng = np.random.default_rng(seed)
-        points, fitness = random_games(problem.space, problem.evaluate, 100, rng)
+        points, fitness = random_games(problem, 100, rng)
         random.append(problem.true_value(points[fitness.argmax()]))
     assert np.mean(ours) > np.mean(random) + 0.2
 

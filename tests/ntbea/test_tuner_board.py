@@ -1,13 +1,13 @@
 """The bench of two tuners, beside the library's own search with the same random numbers."""
 
-import json
 from itertools import islice
 
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.boards.landscape_truth import agents, true_chances
+from gameai_book.ntbea.boards.parts import true_chances
 from gameai_book.ntbea.boards.tuner import TunerBoard
+from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.base import jit
 from gameai_lib.ntbea import LandscapeModel, Settings, best_sampled, search_steps
 from tests.support.board_checks import check_session
@@ -24,17 +24,23 @@ def thought(board, n_steps=10_000):
     return session, state
 
 
+def changed(board, *touches):
+    for name in touches:
+        board.touch(name)
+    return board
+
+
 def test_a_run_is_the_librarys_search():
-    session, _ = thought(TunerBoard(n_games=40, b={"k_scale": 1.0, "n_neighbours": 5}, seed=3))
-    run, problem = session.board.run, agents()
+    session, _ = thought(changed(TunerBoard(n_games=40, seed=3), "b-k-1", "b-neighbours-5"))
+    run, problem = session.board.run, planet_wars_table()
     for at, settings in enumerate((Settings(50, k_scale=0.3), Settings(5, k_scale=1.0))):
         model, rng = LandscapeModel(problem.space), np.random.default_rng([3, 0, at])
         for _ in islice(search_steps(problem.evaluate, model, rng, settings), 40):
             pass
-        assert run.named[-1][at] == true_chances()[tuple(best_sampled(model))]
-        assert run.tried[-1][at] == true_chances()[tuple(model.points[-1])]
-        assert run.points[at] == problem.space.values_of(best_sampled(model))
-    assert run.n_games == tuple(range(5, 41, 5))
+        assert run[-1].named[at] == true_chances()[tuple(best_sampled(model))]
+        assert run[-1].tried[at] == true_chances()[tuple(model.points[-1])]
+        assert run[-1].points[at] == problem.space.values_of(best_sampled(model))
+    assert [frame.n_games for frame in run] == [*range(5, 41, 5)]
 
 
 def test_looks_are_games_and_their_mean_is_learned():
@@ -44,9 +50,8 @@ def test_looks_are_games_and_their_mean_is_learned():
         scores.append(float(rng.integers(100)))
         return scores[-1]
 
-    board = TunerBoard(
-        n_games=20, a={"n_looks": 5}, b={"n_looks": 10}, evaluate=evaluate, space={"a": range(7)}
-    )
+    board = TunerBoard(n_games=20, evaluate=evaluate, space={"a": range(7)})
+    changed(board, "a-looks-5", "b-looks-10")
     both = list(board.tuners())
     for setting, tuner in zip(board.settings, both, strict=True):
         board._play_to(20, setting, *tuner)
@@ -95,6 +100,13 @@ def test_an_evaluator_of_ones_own_and_what_is_wrong_with_it():
         TunerBoard(n_games=30, evaluate=lambda v, rng: v["speed"] - v["shield"], space=space)
     )
     assert state["say"].count("would recommend speed 4, shield no: 4.") == 2
+    scores = []
+    count = {"evaluate": lambda v, rng: scores.append(1) or 1.0, "space": space}
+    session, _ = thought(TunerBoard(n_games=12, **count))
+    n_before = len(scores)
+    while not session.board.finals:
+        session.answer({"do": "think"})
+    assert len(scores) == n_before + 2 * (12 + 100)  # a hundred of each that is named
     unplayed = TunerBoard(n_games=30, evaluate=len, space=space)
     assert "Planet Wars" not in " ".join(unplayed.rules)
     assert ">0.5<" not in unplayed.svg()  # no height is known yet
@@ -114,13 +126,11 @@ def test_it_is_kept_taken_back_recorded_and_refuses_nonsense():
         said = session.answer({"do": "touch", "name": touch})["say"]
     assert Session(TunerBoard()).answer({"do": "load", "text": session.text})["say"] == said
     check_session(session)
-    again = TunerBoard(**json.loads(json.dumps(TunerBoard(a={"k_scale": 2.0}).options())))
-    assert again.selects()[1][2] == "a-k-2"
+    assert TunerBoard(n_games=70).anew().selects()[0][2] == "games-70"
     assert len(TunerBoard().recorded()[0]) == 9
     for touch in ("a-k-7", "c-k-1", "games-7", "a-k"):
         with pytest.raises(WrongTouch):
             TunerBoard().touch(touch)
-    wrong = {"n_games": 9}, {"a": {"k": 1}}, {"a": 3}, {"b": {"n_looks": 0}}, {"evaluate": len}
-    for options in (*wrong, {"evaluate": 3, "space": {"a": (1, 2)}}):
+    for options in ({"n_games": 9}, {"evaluate": len}, {"evaluate": 3, "space": {"a": (1, 2)}}):
         with pytest.raises((ValueError, TypeError)):
             TunerBoard(**options)

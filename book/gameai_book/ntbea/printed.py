@@ -12,20 +12,14 @@ import numpy as np
 from gameai_lib.ntbea.search.tuples import tuples_of
 
 # What is printed, in the order of the source's text, and wrong.
-FAULTS = (
-    "no ε",
-    "mean over all tuples",
-    "no copy",
-    "loop inside the if",
-    "any value",
-)
+FAULTS = "no ε", "mean over all tuples", "no copy", "loop inside the if", "any value"
+_SIZES, _K, _EPSILON, _MUTATION = (1, 2), 0.3, 0.5, 0.5
 
 
 class PrintedRun(NamedTuple):
     """What a small search looked at, and the point that its model's mean recommends."""
 
     points: np.ndarray  #: (n_evaluations, n_dims) int, in order
-    fitness: np.ndarray  #: (n_evaluations,) float
     recommended: np.ndarray  #: (n_dims,) int, the evaluated point of the largest model mean
 
     @property
@@ -40,29 +34,23 @@ class PrintedRun(NamedTuple):
 
 
 def small_search(
-    evaluate, space, n_evaluations, rng, *,
-    fault=None, sizes=(1, 2), k=0.3, epsilon=0.5, n_neighbours=8, mutation=0.5, flip_once=True,
-):  # fmt: skip
+    evaluate, space, n_evaluations, rng, fault=None, *, n_neighbours=8, flip_once=True
+):
     """Run NTBEA with one of the printed `FAULTS`, or none, and return a `PrintedRun`.
 
-    Of the settings, `sizes` and `epsilon` are those of a `LandscapeModel`, `k` is the weight of
-    the bonus, and the others are as for `neighbours`; but a neighbour may repeat another one.
-    "loop inside the if" shows only where `flip_once` is off. Every parameter of the `space` has
-    two values or more.
+    A neighbour may repeat another one. "loop inside the if" shows only where `flip_once` is
+    off. Every parameter of the `space` has two values or more.
     """
-    model = _Model(tuples_of(space.n_dims, sizes), epsilon, fault)
-    current, points, fitness = space.random_points(1, rng)[0], [], []
+    model = _Model(tuples_of(space.n_dims, _SIZES), fault)
+    current, points = space.random_points(1, rng)[0], []
     for _ in range(n_evaluations):
         points.append(current.copy())
-        fitness.append(float(evaluate(current.copy(), rng)))
-        model.learn(current, fitness[-1])
-        population = _population(
-            current, space.n_values, n_neighbours, mutation, flip_once, rng, fault
-        )
-        bounds = [model.bound(x, k) + 1e-9 * rng.random() for x in population]
+        model.learn(current, float(evaluate(current.copy(), rng)))
+        how = n_neighbours, _MUTATION, flip_once, rng, fault
+        population = _population(current, space.n_values, *how)
+        bounds = [model.bound(x, _K) + 1e-9 * rng.random() for x in population]
         current = population[int(np.argmax(bounds))]
-    best = max(points, key=lambda x: model.bound(x, 0.0))
-    return PrintedRun(np.array(points), np.array(fitness), best)
+    return PrintedRun(np.array(points), max(points, key=lambda x: model.bound(x, 0.0)))
 
 
 def fault_runs(problem, fault, version, n_evaluations=25, n_runs=2):
@@ -71,24 +59,19 @@ def fault_runs(problem, fault, version, n_evaluations=25, n_runs=2):
     The `version` is "printed", with the fault, or "right". Both versions of "loop inside the if"
     do without `flip_once`: only there the fault shows.
     """
-    options = {
-        "fault": fault if version == "printed" else None,
-        "flip_once": fault != "loop inside the if",
-        "n_neighbours": 40,
-    }
-    play, space = problem.evaluate, problem.space
-    return [
-        small_search(play, space, n_evaluations, np.random.default_rng(run), **options)
-        for run in range(n_runs)
-    ]
+    options = {"n_neighbours": 40, "flip_once": fault != "loop inside the if"}
+    options["fault"] = fault if version == "printed" else None
+    game = problem.evaluate, problem.space, n_evaluations
+    rngs = map(np.random.default_rng, range(n_runs))
+    return [small_search(*game, rng, **options) for rng in rngs]
 
 
 class _Model:
     """The arms of all n-tuples in a dictionary: count and sum of results."""
 
-    def __init__(self, tuples, epsilon, fault):
+    def __init__(self, tuples, fault):
         self.tuples, self.fault = tuples, fault
-        self.epsilon = 0.0 if fault == "no ε" else epsilon
+        self.epsilon = 0.0 if fault == "no ε" else _EPSILON
         self.arms, self.n = {}, 0
 
     def _arms_of(self, x):

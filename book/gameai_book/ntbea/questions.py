@@ -22,14 +22,11 @@ _COUNTS = "no", "one", "two", "three", "four", "five"
 
 def star(rng=None):
     """What the set of rules that looks best after a few games is worth in the long run."""
-    games, n = ship_games(), 5
-    means = games.mean(axis=1)
-    if rng is not None:
-        n = int(rng.choice([3, 5, 8, 10]))
-    seen = games[:, :n].mean(axis=1)
-    best = int(seen.argmax())
-    while rng is not None:  # until the luckiest is lucky indeed, as it nearly always is
-        seen = games[:, rng.permutation(games.shape[1])[:n]].mean(axis=1)
+    games = ship_games()
+    means, n = games.mean(axis=1), 5 if rng is None else int(rng.choice([3, 5, 8, 10]))
+    while True:  # until the luckiest is lucky indeed, as it nearly always is
+        order = np.arange(games.shape[1]) if rng is None else rng.permutation(games.shape[1])
+        seen = games[:, order[:n]].mean(axis=1)
         best = int(seen.argmax())
         if seen[best] > means[best] + 0.05:
             break
@@ -144,11 +141,8 @@ def shared(rng=None):
     n_dials, n_other = 5, 2
     if rng is not None:
         n_dials, n_other = 4 + int(6 * rng.random()), 1 + int(3 * rng.random())
-    model = LandscapeModel(grid(n_dials, 2))
-    here = np.zeros(n_dials, int)
-    there = (np.arange(n_dials) < n_other).astype(int)
-    learn = [dims for dims in model.tuples if (here[list(dims)] == there[list(dims)]).all()]
-    same = n_dials - n_other
+    tuples, same = LandscapeModel(grid(n_dials, 2)).tuples, n_dials - n_other
+    learn = [dims for dims in tuples if min(dims) >= n_other]  # the first dials differ
     dials = "one dial" if n_other == 1 else f"{_COUNTS[n_other]} dials"
     return {
         "question": f"A game has {n_dials} dials, and a model has tuples of one dial, of two "
@@ -166,16 +160,16 @@ def shared(rng=None):
 
 def next_point(rng=None):
     """Where NTBEA plays next, and what it would recommend if it had to stop."""
-    means, bonuses, fresh = np.array([70, 55, 60]), np.array([5, 25, 15]), 1  # in hundredths
+    means, bonuses = np.array([70, 72, 60]), np.array([5, 15, 20])  # in hundredths
     while True:
-        known = np.delete(np.arange(3), fresh)
-        goes, stops = (means + bonuses).argmax(), known[means[known].argmax()]
-        named = sorted({int(goes), int(stops), int(means.argmax())})
+        if rng is not None:
+            means, bonuses = 5 * rng.integers(8, 18, 3), 5 * rng.integers(1, 8, 3)
+        fresh, stops = np.argsort(-means)[:2].tolist()  # nobody has played the best mean
+        goes = int((means + bonuses).argmax())
+        named = sorted({goes, stops, fresh})
         is_clear = np.unique(means).size == 3 == np.unique(means + bonuses).size
         if rng is None or (is_clear and len(named) == 2):
             break
-        means, bonuses = 5 * rng.integers(8, 18, 3), 5 * rng.integers(1, 8, 3)
-        fresh = int(rng.integers(3))
     told = [
         f"{name} has the mean {mean / 100:.2f} and the bonus {bonus / 100:.2f}"
         for name, mean, bonus in zip("ABC", means, bonuses, strict=True)

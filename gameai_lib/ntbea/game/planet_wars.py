@@ -103,15 +103,15 @@ def _check_agent(agent, n_model_calls):
         raise ValueError(f"{n_model_calls} model calls do not pay for one plan of {short(agent)}")
 
 
-def result(agent, rng, *, n_model_calls=200):
+def result(agent, rng):
     """Result of one game of `agent` against `OPPONENT`: 1 win, 0 draw, -1 loss.
 
-    The agent plays first or second with equal chances. Arguments and errors as for `play`.
+    The agent plays first or second with equal chances; errors are those of `play`.
     """
     rng = checks.generator(rng)
     if rng.random() < 0.5:
-        return float(np.sign(play(agent, OPPONENT, rng, n_model_calls=n_model_calls).score))
-    return -float(np.sign(play(OPPONENT, agent, rng, n_model_calls=n_model_calls).score))
+        return float(np.sign(play(agent, OPPONENT, rng).score))
+    return -float(np.sign(play(OPPONENT, agent, rng).score))
 
 
 def evaluate(point, rng):

@@ -9,7 +9,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import ArrayLike, Ints, Seed
+from gameai_lib.base.types import Ints, Seed
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
@@ -30,7 +30,6 @@ def search_batches(
     batch_size: int,
     settings: Settings = DEFAULTS,
     *,
-    start: ArrayLike | None = None,
     n_evaluations: int | None = None,
 ) -> Iterator[tuple[Ints, float]]:
     """Yield `Step` objects of a search whose evaluations run `batch_size` at a time.
@@ -58,12 +57,11 @@ def search_batches(
     batch_size = checks.whole("batch_size", batch_size)
     n_left = math.inf if n_evaluations is None else checks.whole("n_evaluations", n_evaluations)
     settings = complete_settings(settings, model.space, batch_size)
-    start = None if start is None else model.space.check_point(start).copy()
     checks.function("evaluate", evaluate)
     check_executor(executor, rng)
     rng = checks.generator(rng)
     play = partial(run_batch, executor, evaluate, model, rng, model.add)
-    return steps_of(play, model, rng, settings, start, batch_size, n_left)
+    return steps_of(play, model, rng, settings, batch_size, n_left)
 
 
 def check_executor(executor, rng):

@@ -163,6 +163,9 @@ class LandscapeModel:
             old = self._points, self._fitness
             self._points, self._fitness = (np.concatenate([a, np.zeros_like(a)]) for a in old)
 
+    def _last_point(self):
+        return self._points[self._n - 1]
+
     def mean(self, points: ArrayLike) -> Floats:
         """Mean over the n-tuples with data of the mean fitness of a point's arms.
 

@@ -9,7 +9,6 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from gameai_lib.base import checks
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import ArrayLike, Floats, Ints
@@ -23,6 +22,7 @@ MOST_POINTS = 8000  # distinct ones
 _MOST_FITTED, _N_FITTED = 1000, 500  # of more distinct points, so many say the weights
 _NOISES = 0.1, 0.3, 1.0, 3.0, 10.0, 100.0  # in the variance of the fitness
 _LEAST_CHANCE = 0.01  # of weights that count as plausible
+_N_STARTS = 5  # of the climbs to the best point
 _CHUNK = 2_000_000  # numbers in the largest array while predicting
 
 
@@ -174,16 +174,16 @@ class TupleRegression:
         ]
         return np.concatenate(parts).reshape(points.shape[:-1])
 
-    def best(self, n_starts: int = 5) -> Ints:
+    def best(self) -> Ints:
         """Return the point (n_dims,) with the largest mean found by climbing one value at a time.
 
-        Climbs start at the `n_starts` evaluated points of largest mean.
+        Climbs start at the five evaluated points of largest mean.
         """
-        return self._best_from(self.points, checks.whole("n_starts", n_starts))
+        return self._best_from(self.points)
 
-    def _best_from(self, points, n_starts=5, is_allowed=lambda point: True):
+    def _best_from(self, points, is_allowed=lambda point: True):
         """`best` of climbs that start at the best of `points` and go only to allowed points."""
-        order, tops = np.argsort(-self.mean(points))[:n_starts], []
+        order, tops = np.argsort(-self.mean(points))[:_N_STARTS], []
         with Bar("best of a regression", len(order), "climbs") as bar:
             for start in points[order]:
                 tops.append(climb(start, self.space.n_values, self.mean, is_allowed))

@@ -16,7 +16,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
-from gameai_lib.base.types import ArrayLike, Ints, Seed
+from gameai_lib.base.types import Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.mutation import (
@@ -89,10 +89,10 @@ def search_steps(
     model: LandscapeModel,
     rng: Seed,
     settings: Settings = DEFAULTS,
-    *,
-    start: ArrayLike | None = None,
 ) -> Iterator[Step]:
     """Yield one `Step` per evaluation, without end.
+
+    The first point is a random one; in a model with data it is a neighbour of the last one.
 
     Parameters
     ----------
@@ -103,32 +103,28 @@ def search_steps(
     rng : numpy.random.Generator
         Source of every random number, the evaluator's included.
     settings : Settings
-    start : (n_dims,) int array, optional
-        First point; by default a random one, or in a model with data the last one.
 
     Raises
     ------
     EvaluationError
         If the evaluator raises or does not return a finite number.
     ValueError, TypeError
-        At the call, if an argument is of another kind, a setting is out of range or allows no
-        neighbour, or `start` is not one point of the space. If a point has fewer neighbours than
-        are wanted, this is a `UserWarning`.
+        At the call, if an argument is of another kind, or a setting is out of range or allows
+        no neighbour. If a point has fewer neighbours than are wanted, this is a `UserWarning`.
     """
     checks.kind("model", model, LandscapeModel)
     settings = complete_settings(settings, model.space)
-    start = None if start is None else model.space.check_point(start).copy()
     rng = checks.generator(rng)
     play = partial(play_here, checks.function("evaluate", evaluate), model, rng, model.add)
-    return steps_of(play, model, rng, settings, start)
+    return steps_of(play, model, rng, settings)
 
 
-def steps_of(play, model, rng, settings, start, batch_size=1, n_left=math.inf):
+def steps_of(play, model, rng, settings, batch_size=1, n_left=math.inf):
     """Yield the `Step` objects of a search; ``play(points)`` learns and yields point and fitness.
 
     The parent of the next population is the first of the points played before.
     """
-    points, choice = first_choice(model, rng, settings, start, min(batch_size, n_left))
+    points, choice = first_choice(model, rng, settings, min(batch_size, n_left))
     while True:
         for point, fitness in play(points):
             yield Step(point, fitness, *choice)
@@ -139,11 +135,11 @@ def steps_of(play, model, rng, settings, start, batch_size=1, n_left=math.inf):
         points, choice = _next_choice(model, points[0], rng, settings, n_points)
 
 
-def first_choice(model, rng, settings, start, n_points=1):
+def first_choice(model, rng, settings, n_points=1):
     """Return the first points to evaluate, and the choice behind them, which may be empty."""
-    if start is None and model.n_evaluations:
-        return _next_choice(model, model.points[-1], rng, settings, n_points)
-    points = model.space.random_points(1, rng) if start is None else start[None]
+    if model.n_evaluations:
+        return _next_choice(model, model._last_point(), rng, settings, n_points)
+    points = model.space.random_points(1, rng)
     return points, Choice(points[:0], np.empty(0), np.empty(0), 0.0)
 
 

@@ -148,7 +148,6 @@ class Tuner:
         self.space, self.model, self.rng = space, model, checks.generator(rng)
         self._allowed = Allowed(model, valid)
         self._asked: list[tuple[int, ...]] = []
-        self._last = model.points[-1] if model.n_evaluations else None
         self._fitted = self._current = (0, None)  # evaluations behind a process, and it
         self._lock = threading.Lock()
 
@@ -214,8 +213,7 @@ class Tuner:
         fitness = fitness_of(fitness)
         with self._lock, held():
             self.model.add(point, -fitness if self.minimize else fitness)
-            self._last = np.array(point, np.int64)
-            told = tuple(self._last.tolist())
+            told = tuple(self.model._last_point().tolist())
             self.model._failed.pop(told, None)
             if told in self._asked:
                 self._asked.remove(told)
@@ -268,7 +266,7 @@ class Tuner:
 
     def _choose(self, process):
         """Return the next point: a random one until something was told, then what the rule says."""
-        if self._last is None:
+        if not self.model.n_evaluations:
             points = self.space.random_points(1, self.rng)
             if not self._allowed.among(points, self._asked)[0]:
                 points = self._allowed.others(points, self._asked, self.rng)
@@ -276,7 +274,8 @@ class Tuner:
             return points[0]
         if self._by_bounds:
             model = judging(self.model)
-            choice = scored_neighbours(model, self._last, self.rng, self.settings)
+            parent = self.model._last_point()
+            choice = scored_neighbours(model, parent, self.rng, self.settings)
             points, worth = choice.points, noisy_bounds(choice, self.rng)
         elif process is None:  # the random point whose values were played least
             points = self.space.random_points(2 * N_RANDOM, self.rng)

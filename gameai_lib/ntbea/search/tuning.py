@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,16 +12,10 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
-from gameai_lib.ntbea.game.space import Space
+from gameai_lib.ntbea.game.space import SearchSpace, Space
 from gameai_lib.ntbea.search.batches import check_executor, run_batch
 from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
-from gameai_lib.ntbea.search.steps import (
-    DEFAULTS,
-    EvaluationError,
-    Failure,
-    Settings,
-    play_here,
-)
+from gameai_lib.ntbea.search.steps import DEFAULTS, EvaluationError, Failure, Settings, play_here
 from gameai_lib.ntbea.search.tuner import SIZES, Rule, Tuned, Tuner, Valid
 
 Caught = type[Exception] | tuple[type[Exception], ...]
@@ -60,7 +54,7 @@ def tune(
 
     The default is not NTBEA. `Tuner`, the same by ask and tell, says what it is, and what all
     arguments are that are not described here. 2,000 evaluations of twenty parameters take
-    10 CPU-seconds and 34 MB in all (``gameai_book.ntbea.measure.growth``).
+    10 CPU-seconds and 34 MB in all.
 
     Parameters
     ----------
@@ -99,15 +93,7 @@ def tune(
     -----
     Whatever ends the call after its first evaluation has an attribute `model` that holds all that
     was learned, and that ``tune(..., model=model)`` goes on from. In a notebook the last error is
-    ``sys.last_value``.
-
-    Examples
-    --------
-    >>> space = {"speed": (1, 2, 4), "shield": (False, True)}
-    >>> def score(values, rng):
-    ...     return values["speed"] - 3 * values["shield"] + rng.normal()
-    >>> tune(score, space, 60, rng=1, named=True).values
-    {'speed': 4, 'shield': False}
+    ``sys.last_value``. The head of `gameai_lib.ntbea` has an example.
     """
     learns: dict[str, Any] = {"model": model, "minimize": minimize}
     tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, valid=valid, **learns)
@@ -146,16 +132,33 @@ def _n_tried(model):
     return model.n_evaluations + len(model._failed)
 
 
+class _Evaluator(NamedTuple):
+    """Evaluates points, in a worker maybe; what is caught becomes a `Failure`."""
+
+    evaluate: Callable[[Any, np.random.Generator], float]
+    space: SearchSpace | None  #: None if points are evaluated, and not values by name
+    classes: tuple[type[Exception], ...]  #: that are caught
+
+    def __call__(self, point, rng):
+        given = point if self.space is None else self.space.values_of(point)
+        try:
+            returned = self.evaluate(given, rng)
+        except self.classes as error:
+            return Failure(f"{short(error, 200)}{_hint(error) if self.space is None else ''}")
+        try:
+            is_learned = not self.classes or math.isfinite(returned)
+        except Exception:  # None and text are mistakes, and are refused as ever
+            return returned
+        return returned if is_learned else Failure(f"returned {returned}")
+
+
 def _player(tuner, evaluate, named, catch, executor):
     """Return what evaluates points and tells the tuner, one after another as it is iterated."""
-    checks.function("evaluate", evaluate)
-    if named:
-        evaluate = partial(_by_name, evaluate, tuner.space)
     classes = catch if isinstance(catch, tuple) else (catch,)
     if not all(isinstance(one, type) and issubclass(one, Exception) for one in classes):
         raise TypeError(f"catch must be a class of exceptions or a tuple, got {short(catch)}")
-    if classes:
-        evaluate = partial(_catch, evaluate, classes, named)
+    checks.function("evaluate", evaluate)
+    evaluate = _Evaluator(evaluate, tuner.space if named else None, classes)
     play = play_here
     if executor is not None:
         check_executor(executor, tuner.rng)
@@ -169,23 +172,6 @@ def _learn(tuner, point, outcome):
         tuner.give_up(tuner.space.values_of(point), outcome.reason)
     else:
         tuner.tell_point(point, outcome)
-
-
-def _by_name(evaluate, space, point, rng):
-    return evaluate(space.values_of(point), rng)
-
-
-def _catch(evaluate, classes, named, given, rng):
-    """Evaluate, in a worker maybe, and return a `Failure` in place of what is caught."""
-    try:
-        returned = evaluate(given, rng)
-    except classes as error:
-        return Failure(f"{short(error, 200)}{'' if named else _hint(error)}")
-    try:
-        is_number = math.isfinite(returned)
-    except Exception:  # None and text are mistakes, and are refused as ever
-        return returned
-    return returned if is_number else Failure(f"returned {returned}")
 
 
 def _hint(error):

@@ -55,9 +55,7 @@ class ArmsBoard(Board):
         rng = self.rng()
         self.chances = rng.choice(CHANCES, len(ARMS), replace=False)
         self.rewards = rng.random((len(ARMS), self.n_pulls)) < self.chances[:, None]
-        self.n = np.zeros(len(ARMS), np.int64)  # pulls of each arm
-        self.rivals = {}  # at the end: how often each of them pulls each arm
-        self.order = ""  # the arms that UCB1 pulls, in order: "CABA…"
+        self.order = self._order_of_ucb1()  # the arms that it pulls: "CABA…"
 
     def options(self):
         return super().options() | {"n_pulls": self.n_pulls, "k": self.k}
@@ -73,6 +71,11 @@ class ArmsBoard(Board):
         return not self.left
 
     @property
+    def n(self):
+        """Pulls of each arm so far, (3,) int."""
+        return np.array([self.log.count(f"pull-{arm}") for arm in ARMS])
+
+    @property
     def won(self):
         """Wins of each arm so far, (3,) int."""
         return np.array([row[:n].sum() for row, n in zip(self.rewards, self.n, strict=True)])
@@ -82,24 +85,22 @@ class ArmsBoard(Board):
             return super().move(name)
         if self.over:
             raise WrongTouch(f"All {self.n_pulls} pulls are spent. Start a new game for more.")
-        self.n = self.n + (np.arange(len(ARMS)) == ARMS.index(name[-1]))
-        if self.n.sum() == self.n_pulls:
-            best, self.order = int(self.chances.argmax()), self._order_of_ucb1()
-            self.rivals = {
-                "UCB1": np.array([self.order.count(arm) for arm in ARMS]),
-                f"always {ARMS[best]}": self.n_pulls * np.eye(len(ARMS), dtype=np.int64)[best],
-            }
         return True
 
     def _order_of_ucb1(self):
-        n = [0] * len(ARMS)
-
-        def play(arm, _):
-            n[arm] += 1
-            return self.rewards[arm, n[arm] - 1]
-
-        pulls = pull_arms(play, len(ARMS), self.k, self.rng())
+        results = [iter(row) for row in self.rewards]
+        rng = np.random.default_rng([self.seed, self.n_pulls - 1])
+        pulls = pull_arms(lambda arm, _: next(results[arm]), len(ARMS), self.k, rng)
         return "".join(ARMS[pull.arm] for pull in islice(pulls, self.n_pulls))
+
+    @property
+    def rivals(self):
+        """How often UCB1, and who knows the chances, pull each arm."""
+        best = int(self.chances.argmax())
+        return {
+            "UCB1": np.array([self.order.count(arm) for arm in ARMS]),
+            f"always {ARMS[best]}": self.n_pulls * np.eye(len(ARMS), dtype=np.int64)[best],
+        }
 
     def wins_of(self, n):
         """How often whoever pulls the arms `n` times wins, and would win on average."""
@@ -230,7 +231,7 @@ class ArmsBoard(Board):
     def say(self):
         if self.over:
             return self._result()
-        said = f"You have {self.n_pulls} pulls. Touch an arm to pull it."
+        said = f"You have {self.n_pulls} pulls. Which arm do you try first?"
         if self.log:
             arm, won = self._last()
             each = zip(ARMS, self.won, self.n, strict=True)

@@ -5,14 +5,14 @@ The games are those of the table of all 288 agents, won with the chance that it 
 
 from collections import defaultdict
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
 from gameai_book.ntbea.boards.landscape_picture import picture
-from gameai_book.ntbea.boards.landscape_truth import agents, best_point, true_chances
-from gameai_book.ntbea.boards.parts import games_words, value_words
+from gameai_book.ntbea.boards.parts import best_agent, games_words, true_chances, value_words
 from gameai_book.ntbea.contest.rivals import best_marginals, random_games
-from gameai_lib.base import checks
+from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.base.checks import short
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
@@ -20,20 +20,22 @@ from gameai_lib.ntbea.search.steps import search_steps
 from touchbook.boards import SEEDS, Board, WrongTouch
 
 _AT_ONCE = 5  # games of NTBEA between two steps of thinking
+_RIVALS = {"NTBEA": "NTBEA", "random": "Random games, and of each parameter the best mean"}
+
+
+class Rival(NamedTuple):
+    """How a rival has spent the budget in one run."""
+
+    point: tuple  #: recommended
+    n_tried: int  #: different agents
+    n_games: int  #: of the one recommended
 
 
 class LandscapeBoard(Board):
-    """Five parameters, a budget of noisy games, and one agent to name.
+    """Five parameters in disguise, a budget of noisy games, and one agent to name.
 
-    Parameters
-    ----------
-    n_games : int
-        The budget, from 10 to 200.
-    disguised : bool
-        Whether the parameters' names are hidden and their values shuffled until the end: who knows
-        the landscape can then play again.
-    seed : int
-        Of disguise, games and rivals.
+    Names of parameters are hidden and their values shuffled until the end, so that who knows
+    the landscape can play again.
     """
 
     name, title = "landscape", "A hidden landscape"
@@ -51,41 +53,29 @@ class LandscapeBoard(Board):
     views = {"marginals": "Wins of each value", "all": "All agents bought"}  # noqa: RUF012
     can_undo = False
     letters = "ABCDE"  # of the rows
+    n_games = 50  # the budget of the reader, and of each rival in each run
     n_runs = 20  # of each rival
 
-    def __init__(self, *, n_games: int = 50, disguised: bool = False, seed: int = 0):
+    def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
-        self.n_games = checks.whole("n_games", n_games, 10, 200)
-        self._dress(checks.flag("disguised", disguised))
+        rng, n_values = self.rng(1), planet_wars_table().space.n_values
+        # Which parameter each row is, and which value each of its columns.
+        self.rows = tuple(rng.permutation(len(n_values)).tolist())
+        columns = [tuple(rng.permutation(n).tolist()) for n in n_values]
+        self.columns = tuple(columns[dim] for dim in self.rows)
+        self.choice = (0,) * len(n_values)  # columns that are chosen, by row
         self.bought = ()  # ((point, fitness), …), in order
         self.latest = 0  # how many of them were bought at once at last
-        self.named = None  # a point
-        self.recommended = {}  # of each rival its points, in the order of its runs
-        self.spent = {}  # and of each run: settings tried, games with the one recommended
+        self.named = None  # a point, which ends the game
+        self.runs = {"NTBEA": (), "random": ()}  # of each rival, a `Rival` a run
         self._luck = int(self.rng().integers(SEEDS))
-
-    def _dress(self, disguised):
-        """Which parameter each row is, and which value each of its columns."""
-        self.disguised, space = disguised, agents().space
-        rows, columns = range(space.n_dims), [range(n) for n in space.n_values]
-        if disguised:
-            rng = self.rng(1)
-            rows, columns = rng.permutation(rows), [rng.permutation(c) for c in columns]
-        self.rows = tuple(int(d) for d in rows)
-        self.columns = tuple(tuple(int(v) for v in columns[d]) for d in self.rows)
-        self.choice = (0,) * space.n_dims  # columns that are chosen, by row
-
-    def options(self):
-        return super().options() | {"n_games": self.n_games, "disguised": self.disguised}
 
     # Touches: what is on show has rows and columns, what the library knows is a point.
 
     def point_of(self, choice):
         """The point of the space that a choice of columns means."""
-        point = [0] * len(self.rows)
-        for dim, values, column in zip(self.rows, self.columns, choice, strict=True):
-            point[dim] = values[column]
-        return tuple(point)
+        values = map(tuple.__getitem__, self.columns, choice)
+        return tuple(value for _, value in sorted(zip(self.rows, values, strict=True)))
 
     def choice_of(self, point):
         """The columns of a point, by row."""
@@ -101,25 +91,19 @@ class LandscapeBoard(Board):
         if name in places:
             row, column = self.letters.index(name[0]), int(name[1]) - 1
             self.choice = (*self.choice[:row], column, *self.choice[row + 1 :])
-        elif name in ("named", "disguised"):
-            if self.bought:
-                raise WrongTouch("Names can be hidden or shown before the first game only.")
-            self._dress(name == "disguised")
-        elif verb in ("set", "buy", "buy5", "name"):
-            if len(digits) != len(numbers) or not all(map(str.__contains__, numbers, digits)):
-                raise WrongTouch(f"{short(name)} does not tell a value of each parameter")
-            if verb != "set" and self.named is not None:
-                named = self.spell(self.choice_of(self.named))
-                raise WrongTouch(f"{named} is named: it is over.")
-            self.choice = tuple(int(digit) - 1 for digit in digits)
-            if verb == "name":
-                self._name()
-            elif verb != "set":
-                self._buy(5 if verb == "buy5" else 1)
-            return verb != "set"
-        else:
-            super().move(name)
-        return False
+            return False
+        if verb not in ("set", "buy", "buy5", "name"):
+            return super().move(name)
+        if len(digits) != len(numbers) or not all(map(str.__contains__, numbers, digits)):
+            raise WrongTouch(f"{short(name)} does not tell a value of each parameter")
+        if verb != "set" and self.named is not None:
+            raise WrongTouch(f"{self.spell(self.choice_of(self.named))} is named: it is over.")
+        self.choice = tuple(int(digit) - 1 for digit in digits)
+        if verb == "name":
+            self._name()
+        elif verb != "set":
+            self._buy(5 if verb == "buy5" else 1)
+        return verb != "set"
 
     def _buy(self, n):
         left = self.n_games - len(self.bought)
@@ -129,8 +113,7 @@ class LandscapeBoard(Board):
         for _ in range(self.latest):
             # The number of the game decides, not how the games are bought.
             rng = np.random.default_rng([self._luck, 0, len(self.bought)])
-            fitness = agents().evaluate(np.array(point), rng)
-            self.bought = (*self.bought, (point, fitness))
+            self.bought = (*self.bought, (point, planet_wars_table().evaluate(point, rng)))
 
     def _name(self):
         if not self.bought:
@@ -139,13 +122,6 @@ class LandscapeBoard(Board):
         self.thinks = "Compare with NTBEA"
 
     # What is known, and what is true.
-
-    def model(self):
-        """What the bought games say of single values and of settings, as NTBEA keeps it."""
-        model = LandscapeModel(agents().space, (1, "d"))
-        for point, fitness in self.bought:
-            model.add(np.array(point), fitness)
-        return model
 
     def settings(self):
         """Settings that were bought: (point, games won, games), the best mean first.
@@ -162,6 +138,10 @@ class LandscapeBoard(Board):
         """True chance of a setting to win."""
         return float(true_chances()[point])
 
+    def chances_of(self, rival):
+        """True chances of what a rival has recommended, run by run."""
+        return np.array([self.chance(run.point) for run in self.runs[rival]])
+
     def rank(self, point):
         """How many settings are better than this one, plus one."""
         return int((true_chances() > true_chances()[point]).sum()) + 1
@@ -170,55 +150,48 @@ class LandscapeBoard(Board):
         """Let the rivals spend the budget, run by run."""
         if self.named is None:
             return
-        problem, n_games = agents(), self.n_games
-        for run in range(len(self.recommended.get("NTBEA", ())), self.n_runs):
+        problem = planet_wars_table()
+        for run in range(len(self.runs["NTBEA"]), self.n_runs):
             model, rng = LandscapeModel(problem.space), np.random.default_rng([self._luck, 1, run])
             steps = search_steps(problem.evaluate, model, rng)
-            for n in range(0, n_games, _AT_ONCE):
-                yield (run + n / n_games) / self.n_runs
-                for _ in islice(steps, min(_AT_ONCE, n_games - n)):
+            for n in range(0, self.n_games, _AT_ONCE):
+                yield (run + n / self.n_games) / self.n_runs
+                for _ in islice(steps, min(_AT_ONCE, self.n_games - n)):
                     pass
             rng = np.random.default_rng([self._luck, 2, run])
-            points, fitness = random_games(problem.space, problem.evaluate, n_games, rng)
+            points, fitness = random_games(problem, self.n_games, rng)
             self._add_run("NTBEA", model.points, best_sampled(model))
             self._add_run("random", points, best_marginals(problem.space, points, fitness, rng))
         self.thinks = ""
 
-    def _add_run(self, name, points, found):
+    def _add_run(self, rival, points, found):
         """Keep what one run of a rival has played and recommends."""
-        spent = len(np.unique(points, axis=0)), int((points == found).all(axis=1).sum())
-        before = self.recommended.get(name, ()), self.spent.get(name, ())
-        self.recommended = self.recommended | {name: (*before[0], tuple(found.tolist()))}
-        self.spent = self.spent | {name: (*before[1], spent)}
+        n_games = int((points == found).all(axis=1).sum())
+        run = Rival(tuple(found.tolist()), len(np.unique(points, axis=0)), n_games)
+        self.runs = self.runs | {rival: (*self.runs[rival], run)}
 
-    # Names, as the disguise allows.
+    # Names, which are hidden until the end.
 
     def value(self, row, column):
         """What stands in a box."""
-        if self.disguised and self.named is None:
+        if self.named is None:
             return str(column + 1)
-        return value_words(agents().space.values[self.rows[row]][self.columns[row][column]])
+        values = planet_wars_table().space.values[self.rows[row]]
+        return value_words(values[self.columns[row][column]])
 
     def before(self, choice):
         """The numbers that the values had in disguise, at the end."""
-        if not self.disguised or self.named is None:
-            return ""
-        return " ".join(str(column + 1) for column in choice)
+        return "" if self.named is None else " ".join(self.digits(choice))
 
     def parameter(self, row):
         """The name of a row's parameter."""
-        if self.disguised and self.named is None:
+        if self.named is None:
             return f"parameter {self.letters[row]}"
-        return agents().space.names[self.rows[row]]
+        return planet_wars_table().space.names[self.rows[row]]
 
     def spell(self, choice):
         """The values of a choice of columns."""
         return " ".join(self.value(row, column) for row, column in enumerate(choice))
-
-    def _spoken(self, choice):
-        return ", ".join(
-            f"{self.parameter(row)} {self.value(row, c)}" for row, c in enumerate(choice)
-        )
 
     def digits(self, choice):
         """A choice of columns as it stands in the names of touches."""
@@ -244,19 +217,12 @@ class LandscapeBoard(Board):
             buttons.append((f"name-{digits}", "Name this agent: the end"))
         return buttons
 
-    def selects(self):
-        if self.bought:
-            return []
-        choices = [("named", "with their names"), ("disguised", "names hidden, values shuffled")]
-        return [("Parameters", choices, "disguised" if self.disguised else "named")]
-
     def say(self):
-        setting = self.spell(self.choice)
         if self.named is not None:
             return self._result()
         tally = {point: (won, n) for point, won, n in self.settings()}
         here = tally.get(self.point_of(self.choice))
-        said = f"The values are {setting}: "
+        said = f"The values are {self.spell(self.choice)}: "
         said += f"won {here[0]} of {games_words(here[1])}." if here else "no game bought yet."
         left = self.n_games - len(self.bought)
         if not self.bought:
@@ -271,37 +237,34 @@ class LandscapeBoard(Board):
         return f"{said}\nAll games are spent: choose the agent you trust most, name it."
 
     def _result(self):
-        yours, best = self.chance(self.named), best_point()
-        before = self.before(self.choice_of(self.named))
-        said = f"The agent you named{before and f', {before},'} wins {yours:.0%} of its games: "
-        best_has = self._spoken(self.choice_of(best))
-        if self.rank(self.named) == 1:
-            said += f"it is the best of all {true_chances().size}, {best_has}."
+        yours, best, n_agents = self.chance(self.named), best_agent(), true_chances().size
+        before, rank = self.before(self.choice_of(self.named)), self.rank(self.named)
+        said = f"The agent you named, {before}, wins {yours:.0%} of its games: "
+        places = enumerate(self.choice_of(best))
+        best_has = ", ".join(f"{self.parameter(row)} {self.value(row, c)}" for row, c in places)
+        if rank == 1:
+            said += f"it is the best of all {n_agents}, {best_has}."
         else:
-            said += (
-                f"number {self.rank(self.named)} of {true_chances().size}. The best has {best_has} "
-                f"and wins {self.chance(best):.0%}."
-            )
+            said += f"number {rank} of {n_agents}. The best has {best_has} "
+            said += f"and wins {self.chance(best):.0%}."
         here = self.point_of(self.choice)
         if here != self.named:
-            said += (
-                f"\nThe values are now {self.spell(self.choice)}: it wins "
-                f"{self.chance(here):.0%}, number {self.rank(here)}."
-            )
-        n_runs = len(self.recommended.get("NTBEA", ()))
+            said += f"\nThe values are now {self.spell(self.choice)}: it wins "
+            said += f"{self.chance(here):.0%}, number {self.rank(here)}."
+        n_runs = len(self.runs["NTBEA"])
         if not n_runs:
-            return (
-                f"{said}\nNow let NTBEA spend {self.n_games} games here, {self.n_runs} times over."
-            )
+            spent = f"{self.n_games} games here, {self.n_runs} times over"
+            return f"{said}\nNow let NTBEA spend {spent}."
         if n_runs < self.n_runs:  # the same words for each, or a screen reader would read on and on
             return f"{said}\nWhat NTBEA and random games found so far is in the picture."
-        names = {"NTBEA": "NTBEA", "random": "Random games, and of each parameter the best mean"}
-        for name, points in self.recommended.items():
-            runs = np.array([self.chance(point) for point in points])
-            beaten, level = int((runs < yours).sum()), int((runs == yours).sum())
-            said += (
-                f"\n{names[name]}: {runs.mean():.0%} in the mean of {n_runs} runs, from "
-                f"{runs.min():.0%} to {runs.max():.0%}. You beat {beaten} of them"
-            )
-            said += f" and are level with {level}." if level else "."
-        return said
+        return "\n".join([said, *(self._compare(yours, rival) for rival in self.runs)])
+
+    def _compare(self, yours, rival):
+        """How one rival has done beside the reader."""
+        runs = self.chances_of(rival)
+        beaten, level = int((runs < yours).sum()), int((runs == yours).sum())
+        return (
+            f"{_RIVALS[rival]}: {runs.mean():.0%} in the mean of {len(runs)} runs, from "
+            f"{runs.min():.0%} to {runs.max():.0%}. You beat {beaten} of them"
+            + (f" and are level with {level}." if level else ".")
+        )

@@ -2,8 +2,14 @@
 
 import numpy as np
 
-from gameai_book.ntbea.boards.landscape_truth import best_point, true_chances
-from gameai_book.ntbea.boards.parts import game_mark, left_text, right_text, table
+from gameai_book.ntbea.boards.parts import (
+    best_agent,
+    game_mark,
+    left_text,
+    right_text,
+    table,
+    true_chances,
+)
 from touchbook.board import svg
 
 _SHORT_LIST = 8  # settings shown unless all are asked for
@@ -41,15 +47,14 @@ def _games(board, top):
 
 def _bars(board):
     """What stands below each value: words, a share and its class, a dict by (row, column)."""
-    bars, model = {}, board.model() if "marginals" in board.shown else None
+    bars = {}
     for row, (dim, values) in enumerate(zip(board.rows, board.columns, strict=True)):
-        arms = model and model.arms((dim,))
         for column, value in enumerate(values):
             below = bars[row, column] = []
-            if arms:
-                n = int(arms.n[value])
-                won = (float(arms.mean[value]) + 1) / 2 if n else 0.0
-                below.append((f"{round(won * n)}/{n}" if n else "–", won, "mark"))
+            if "marginals" in board.shown:
+                won = [fitness > 0 for point, fitness in board.bought if point[dim] == value]
+                words = f"{sum(won)}/{len(won)}" if won else "–"
+                below.append((words, sum(won) / max(1, len(won)), "mark"))
             if board.named is not None:
                 true = float(true_chances().take(value, axis=dim).mean())
                 below.append((f"{true:.0%}", true, "good"))
@@ -64,7 +69,7 @@ def _parameters(board, top):
     for (row, column), below in bars.items():
         y, name = top + (high + 5) * row, board.parameter(row)
         if column == 0:
-            words = f"{board.letters[row]} {name}" if _names_both(board) else name
+            words = name if board.named is None else f"{board.letters[row]} {name}"
             shapes.append(left_text(8, y + _ROW / 2, words, 14))
         shares = [(words, share / longest, look) for words, share, look in below]
         shapes.append(_value(board, row, column, y, shares))
@@ -74,19 +79,15 @@ def _parameters(board, top):
     return shapes + _truth_of_choice(board, top + height + 6), height + 44
 
 
-def _names_both(board):
-    """Whether a name and its disguise are both written: the old numbers stay legible."""
-    return board.disguised and board.named is not None
-
-
 def _foot(board):
-    """Where the bars of a box begin, from its top."""
-    return _ROW + 10 * _names_both(board)
+    """Where the bars of a box begin, from its top: at the end its number stands there, too."""
+    return _ROW + 10 * (board.named is not None)
 
 
 def _value(board, row, column, y, bars):
     """The box of one value, a target, with its bars below."""
-    letter, words, both = board.letters[row], board.value(row, column), _names_both(board)
+    letter, words = board.letters[row], board.value(row, column)
+    ended = board.named is not None
     x, foot, chosen = _BOXES + _WIDE * column, y + _foot(board), board.choice[row] == column
     size, middle = (_WIDE - 3, foot - y + 22 * len(bars)), x + (_WIDE - 3) / 2
     box = [svg.rect(x, y, *size, "soft" if chosen else "paper edge", rx=4)]
@@ -94,10 +95,10 @@ def _value(board, row, column, y, bars):
         box.append(svg.rect(x, y, *size, "ring", rx=4))
     look, label = "ink bold" if chosen else "ink", f"{board.parameter(row)} {words}"
     box.append(svg.text(middle, foot - _ROW / 2, words, 15, look))
-    if both:
+    if ended:
         box.append(svg.text(middle + 3, y + 10, f"{column + 1} =", 13))
         label += f", in disguise {letter} {column + 1}"
-    if board.named is not None and board.choice_of(best_point())[row] == column:
+    if ended and board.choice_of(best_agent())[row] == column:
         box.append(svg.circle(x + 6, y + 6, 3.5, "good"))
     for i, (said, share, look) in enumerate(bars):
         box.append(svg.text(middle, foot + 22 * i + 4, said, 13))
@@ -125,8 +126,8 @@ def _truth(board, top):
     yours, end = board.chance(board.named), np.ceil(10 * true_chances().max()) / 10
     rows = [(f"the {true_chances().size} agents, by their true chance", true_chances().ravel())]
     for name, words in (("NTBEA", "NTBEA"), ("random", "random games, best means")):
-        if name in board.recommended:
-            runs = np.array([board.chance(point) for point in board.recommended[name]])
+        if board.runs[name]:
+            runs = board.chances_of(name)
             some = f"{len(runs)} of " if len(runs) < board.n_runs else ""
             words = f"{words}, {some}{board.n_runs} runs: mean {runs.mean():.0%}"
             rows.append((words, runs))
@@ -152,7 +153,7 @@ def _truth(board, top):
 
 def _table(board, top):
     """How the reader and the rivals spent their games; empty before they have."""
-    if not board.spent:
+    if not board.runs["NTBEA"]:
         return [], 0
     here = {point: n for point, _, n in board.settings()}
     yours = len(board.bought), len(here), here.get(board.named, 0)
@@ -160,9 +161,9 @@ def _table(board, top):
         ("", "games", "agents", "on the one named", "true"),
         ("you", *yours, f"{board.chance(board.named):.0%}"),
     ]
-    for name, runs in board.spent.items():
-        means = [f"{mean:.1f}" for mean in np.mean(runs, axis=0)]
-        true = np.mean([board.chance(point) for point in board.recommended[name]])
+    for name, runs in board.runs.items():
+        means = [f"{mean:.1f}" for mean in np.mean([run[1:] for run in runs], axis=0)]
+        true = board.chances_of(name).mean()
         rows.append((f"{name}, mean", board.n_games, *means, f"{true:.0%}"))
     shapes, height = table(top, rows, (146, 214, 346, 392), 13)
     return shapes, height + 14
@@ -175,7 +176,7 @@ def _list(board, top):
         return [], 0
     listed = settings if "all" in board.shown else settings[:_SHORT_LIST]
     ended = board.named is not None
-    high = _TILE + 18 * ended * (1 + board.disguised)
+    high = _TILE + 36 * ended
     words = "bought so far, best mean first" if board.named is None else "bought, best mean first"
     if len(listed) < len(settings):
         words = f"best {len(listed)} means of {len(settings)} agents"
@@ -196,11 +197,8 @@ def _list(board, top):
         if ended:
             said = f"{won / n:.0%} seen, {board.chance(point):.0%} true"
             tile.append(right_text(x + 182, y + high - 15, said, 13, "good bold"))
-            if before:
-                words = f"= {board.spell(choice)}"
-                tile.append(left_text(x + 8, y + 33, words, 13))
-                label += f", in disguise {before}"
-            label += f", {said}"
+            tile.append(left_text(x + 8, y + 33, f"= {board.spell(choice)}", 13))
+            label += f", in disguise {before}, {said}"
         if choice == board.choice:
             tile.append(svg.rect(x, y, 190, high, "ring", rx=4))
         shapes.append(svg.target("set-" + board.digits(choice), label, *tile))

@@ -6,22 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_book.ntbea.boards.parts import (
-    KS,
-    RULE_NAMES,
-    choices,
-    game_mark,
-    left_text,
-    number_chosen,
-    right_text,
-)
-from gameai_lib.base import checks
+from gameai_book.ntbea.boards.parts import RULE_NAMES, game_mark, left_text, right_text
 from gameai_lib.ntbea.game import space_battle
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.game.space_battle import FEW_RULES, RULE_SPACE, Rules
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import Settings, search_steps
+from gameai_lib.ntbea.search.steps import search_steps
 from touchbook.board import svg
 from touchbook.board.chart import LOOKS, Chart
 from touchbook.boards import Board
@@ -29,8 +20,8 @@ from touchbook.boards import Board
 _VALUES = dict(zip(RULE_SPACE.names, RULE_SPACE.values, strict=True))
 ALL_RULES = SearchSpace({name: _VALUES[name] for name in FEW_RULES.names})
 N_FRESH = 40
-MOMENTS = 10, 25, 50, 75, 100, 150, 200, 300, 400  # when the recommendation is put to the test
-BUDGETS = 50, 100, 200, 400
+MOMENTS = 10, 25, 50, 75, 100, 150, 200  # when the recommendation is put to the test
+N_GAMES = MOMENTS[-1]
 _AT_ONCE = 5  # games of the search between two steps of thinking; fresh ones are ten
 _LEFT, _PITCH, _BOX, _ROW = 122, 27.4, 24, 56  # the values: where they begin, boxes, rows
 _TOP, _HIGH = 306, 84  # of the chart
@@ -56,17 +47,7 @@ def _evaluate(point, rng):
 
 
 class MendBoard(Board):
-    """A search for rules under which the far-sighted pilot wins, and fresh games beside it.
-
-    Parameters
-    ----------
-    n_games : int
-        The budget, from 10 to 400.
-    k : float
-        Weight of the exploration term; a game is worth 1, ½ or 0.
-    seed : int
-        Of the search and of the fresh games.
-    """
+    """A search for rules under which the far-sighted pilot wins, and fresh games beside it."""
 
     name, title = "mend", "NTBEA mends the game"
     rules = (
@@ -81,66 +62,40 @@ class MendBoard(Board):
     )
     begins = "Other luck"
 
-    def __init__(self, *, n_games: int = 200, k: float = 0.3, seed: int = 0):
+    def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
-        self.n_games = self._n_games = checks.whole("n_games", n_games, 10, 400)
-        self.k = self._k = checks.number("k", k, 0, 1000)
         self.played = ()  # ((point, result), …)
         self.looks = ()  # so far
 
-    def options(self):
-        return super().options() | {"n_games": self._n_games, "k": self._k}
-
-    def move(self, name):
-        n_games, k = number_chosen(name, "games", BUDGETS), number_chosen(name, "k", KS)
-        if n_games is None and k is None:
-            return super().move(name)
-        self.n_games = n_games or self.n_games
-        self.k = self.k if k is None else k
-        self.played, self.looks = (), ()
-        return True
-
-    def selects(self):
-        return [
-            ("Games", *choices("games", BUDGETS, self.n_games)),
-            ("Exploration k", *choices("k", KS, self.k)),
-        ]
-
-    @property
-    def moments(self):
-        """After how many games the recommendation is put to the test."""
-        return [*(n for n in MOMENTS if n < self.n_games), self.n_games]
-
     @property
     def thinks(self):
-        done = len(self.looks) == len(self.moments)
-        return "" if done else f"Let NTBEA play {self.n_games} games"
+        done = len(self.looks) == len(MOMENTS)
+        return "" if done else f"Let NTBEA play {N_GAMES} games"
 
     def recorded(self):
-        more = np.diff([0, *self.moments]).tolist()
-        parts = [-(-n // _AT_ONCE) + N_FRESH // 10 for n in more]
+        more = np.diff([0, *MOMENTS]).tolist()
+        parts = [n // _AT_ONCE + N_FRESH // 10 for n in more]
         parts[-1] += 1  # the step that ends it
         return [tuple(f"think-{n}" for n in parts)]
 
     def think(self) -> Iterator[float]:
         self.played, self.looks = (), ()
         model, rng = LandscapeModel(ALL_RULES), np.random.default_rng(self.seed)
-        steps = search_steps(_evaluate, model, rng, Settings(k_scale=self.k))
-        for n in self.moments:
+        steps = search_steps(_evaluate, model, rng)
+        for n in MOMENTS:
             while len(self.played) < n:
-                some = islice(steps, min(_AT_ONCE, n - len(self.played)))
+                some = islice(steps, _AT_ONCE)
                 played = [(tuple(step.point.tolist()), step.fitness) for step in some]
                 self.played = (*self.played, *played)
-                yield len(self.played) / self.n_games
+                yield len(self.played) / N_GAMES
             point, fresh = best_sampled(model), []
-            for game in range(1, N_FRESH + 1):
-                rng = np.random.default_rng([5 + self.seed, game - 1])
-                fresh.append(_evaluate(point, rng))
-                if game == N_FRESH:
-                    look = Look(n, tuple(point.tolist()), float(model.mean(point)), tuple(fresh))
-                    self.looks = (*self.looks, look)
-                if game % 10 == 0:
-                    yield n / self.n_games
+            for game in range(N_FRESH):
+                if game and game % 10 == 0:
+                    yield n / N_GAMES
+                fresh.append(_evaluate(point, np.random.default_rng([5 + self.seed, game])))
+            look = Look(n, tuple(point.tolist()), float(model.mean(point)), tuple(fresh))
+            self.looks = (*self.looks, look)
+            yield n / N_GAMES
 
     # The picture.
 
@@ -180,7 +135,7 @@ class MendBoard(Board):
 
     def _chart(self):
         """What NTBEA believes of its recommendation, and what fresh games say of it."""
-        chart = Chart(26, 392, _TOP, _TOP + _HIGH, self.n_games, 0, 1)
+        chart = Chart(26, 392, _TOP, _TOP + _HIGH, N_GAMES, 0, 1)
         shapes = chart.frame("games", lambda value: "" if value else "0")
         shapes.append(right_text(22, _TOP + 4, "1", 13))
         lines = ("NTBEA’s estimate", "estimate"), (f"{N_FRESH} fresh games", "worth")
@@ -207,7 +162,7 @@ class MendBoard(Board):
         if not self.looks:
             n = len(self.played)
             played = f"{n} games have been played." if n else "No game has been played yet."
-            return f"14,400 sets of rules, and {self.n_games} games to play. {played}"
+            return f"14,400 sets of rules, and {N_GAMES} games to play. {played}"
         now = self.looks[-1]
         values = ALL_RULES.values_of(np.array(now.point)).values()
         said = ", ".join(f"{name} {value}" for name, value in zip(RULE_NAMES, values, strict=True))

@@ -1,7 +1,10 @@
 """What the chapter's boards share: words, tables, marks of games, and numbers to choose from."""
 
+from functools import cache
+
 import numpy as np
 
+from gameai_book.ntbea.results.tables import planet_wars_table
 from touchbook.board import svg
 
 KS = 0, 0.1, 0.3, 1, 3  # weights of exploration to choose from
@@ -56,9 +59,22 @@ def number_chosen(name, prefix, values):
     return {f"{prefix}-{value:g}": value for value in values}.get(name)
 
 
-def best_of(values):
-    """The point of the largest of some values, an axis for each parameter."""
-    return tuple(int(v) for v in np.unravel_index(values.argmax(), values.shape))
+@cache
+def true_chances():
+    """Chance to win of each agent of Planet Wars, an axis a parameter; read only."""
+    problem = planet_wars_table()
+    lost, won = problem.outcomes
+    values = problem.true_values(problem.space.all_points())
+    chances = ((values - lost) / (won - lost)).reshape(problem.space.n_values)
+    chances.setflags(write=False)
+    return chances
+
+
+@cache
+def best_agent():
+    """The point of the largest chance."""
+    chances = true_chances()
+    return tuple(int(v) for v in np.unravel_index(chances.argmax(), chances.shape))
 
 
 def value_words(value):

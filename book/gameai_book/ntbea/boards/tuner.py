@@ -1,23 +1,24 @@
 """Run the tuner: NTBEA with two settings side by side, game by game, and again and again."""
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from gameai_book.ntbea.boards.landscape_truth import agents, true_chances
 from gameai_book.ntbea.boards.parts import (
     choices,
     left_text,
     number_chosen,
     right_text,
+    true_chances,
     value_words,
 )
+from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.base import checks
-from gameai_lib.ntbea.game.space import SearchSpace, space_of
+from gameai_lib.ntbea.game.space import Space, space_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings, search_steps
@@ -50,13 +51,13 @@ class Setting(NamedTuple):
     n_looks: int = 1  #: games for each point that is chosen; their mean is learned
 
 
-class Run(NamedTuple):
-    """How far two tuners are."""
+class Frame(NamedTuple):
+    """How far two tuners are at some moment; each field but the first has a part for each."""
 
-    n_games: tuple = ()  #: of int: played by each at the moments that were looked at
-    tried: tuple = ()  #: of pairs: the value of the point that each tried last
-    named: tuple = ()  #: of pairs: the value of the point that each would name
-    points: tuple = ()  #: what each would name now, a dict by parameter
+    n_games: int  #: played by each
+    tried: tuple  #: value of the point that each tried last
+    named: tuple  #: value of the point that each would name
+    points: tuple  #: what each would name, a dict by parameter
 
 
 class TunerBoard(Board):
@@ -66,8 +67,6 @@ class TunerBoard(Board):
     ----------
     n_games : int
         The budget of each, from 10 to 2000.
-    a, b : dict
-        What `Setting` takes.
     evaluate : callable, optional
         ``evaluate(values, rng)`` plays one game with values by name, and returns its score:
         larger is better. What is true of it nobody knows: its points are valued by 100 games
@@ -93,30 +92,30 @@ class TunerBoard(Board):
     begins = "Other luck"
 
     def __init__(
-        self, *, n_games: int = 200, a: Mapping[str, Any] | None = None,
-        b: Mapping[str, Any] | None = None, evaluate: Callable | None = None,
-        space: SearchSpace | Mapping[str, Any] | None = None, seed: int = 0,
-    ):  # fmt: skip
+        self,
+        *,
+        n_games: int = 200,
+        evaluate: Callable | None = None,
+        space: Space | None = None,
+        seed: int = 0,
+    ):
         super().__init__(seed=seed)
-        self.n_games = checks.whole("n_games", n_games, 10, 2000)
-        self.settings = (_setting("a", a), _setting("b", {"k_scale": 0.0} if b is None else b))
+        self.n_games = self._n_games = checks.whole("n_games", n_games, 10, 2000)
+        self.settings = Setting(), Setting(k_scale=0.0)
         if (evaluate is None) != (space is None):
             raise ValueError("give both evaluate and space, or neither")
         if evaluate is None:
-            problem = agents()
+            problem = planet_wars_table()
             self.space, self._play = problem.space, problem.evaluate
         else:
-            checks.function("evaluate", evaluate)
-            space = space_of(space)
-            self.own = {"evaluate": evaluate, "space": space}
+            self.space = space_of(space)
+            self.own = {"evaluate": checks.function("evaluate", evaluate), "space": self.space}
             self.rules = (_OWN_GAME, *self.rules[1:])
-            self.space, self._play = space, partial(_by_name, evaluate, space)
-        a, b = (one._asdict() for one in self.settings)
-        self.start = {"n_games": self.n_games, "a": a, "b": b}
-        self.run, self.finals = Run(), ()
+            self._play = lambda at, rng: float(evaluate(self.space.values_of(at), rng))
+        self.run, self.finals = (), ()  # frames so far; values of what was named in many runs
 
     def options(self):
-        return super().options() | self.start
+        return super().options() | {"n_games": self._n_games}
 
     def recorded(self):
         return [] if self.own else [(*["think-8"] * 4, "think-9", *["think-25"] * 4)]
@@ -133,11 +132,12 @@ class TunerBoard(Board):
             self.n_games = n_games
         elif name in changes:
             at, change = changes[name]
+            a, b = self.settings
             changed = self.settings[at]._replace(**change)
-            self.settings = (*self.settings[:at], changed, *self.settings[at + 1 :])
+            self.settings = (a, changed) if at else (changed, b)
         else:
             return super().move(name)
-        self.run, self.finals = Run(), ()
+        self.run, self.finals = (), ()
         return True
 
     def selects(self):
@@ -151,13 +151,12 @@ class TunerBoard(Board):
     @property
     def thinks(self):
         """A run; then the same again and again, which needs no touch between."""
-        if not self._is_over:
+        if not self._is_over():
             return "Run"
         return f"Again, {AGAIN} times" if len(self.finals) < 10 * AGAIN else ""
 
-    @property
     def _is_over(self):
-        return self.run.n_games[-1:] == (self.n_games,)
+        return bool(self.run) and self.run[-1].n_games == self.n_games
 
     def tuners(self, number: int = 0):
         """Return (model, steps) of both; a step is a point's games. Number 0 is shown."""
@@ -184,7 +183,7 @@ class TunerBoard(Board):
 
     def think(self):
         try:
-            yield from self._again() if self._is_over else self._run()
+            yield from self._again() if self._is_over() else self._run()
         except WrongTouch:
             raise
         except Exception as error:  # whatever a reader's own evaluator may do
@@ -192,20 +191,15 @@ class TunerBoard(Board):
             raise WrongTouch(words[:500]) from None
 
     def _run(self) -> Iterator[float]:
-        both = list(self.tuners())
+        both, self.run = list(self.tuners()), ()
         value = cache(lambda *point: self.value(point))  # of one's own evaluator it takes games
-
-        self.run = Run()
         for n in range(_AT_ONCE, self.n_games + _AT_ONCE, _AT_ONCE):
             n = min(n, self.n_games)
             pairs = zip(self.settings, both, strict=True)
             named = [self._play_to(n, setting, *tuner) for setting, tuner in pairs]
-            self.run = Run(
-                (*self.run.n_games, n),
-                (*self.run.tried, tuple(value(*model.points[-1].tolist()) for model, _ in both)),
-                (*self.run.named, tuple(value(*point.tolist()) for point in named)),
-                tuple(self.space.values_of(point) for point in named),
-            )
+            tried = [model.points[-1] for model, _ in both]
+            values = [tuple(value(*point.tolist()) for point in who) for who in (tried, named)]
+            self.run = (*self.run, Frame(n, *values, tuple(map(self.space.values_of, named))))
             yield n / self.n_games
 
     def _play_to(self, n_games, setting, model, steps):
@@ -216,40 +210,34 @@ class TunerBoard(Board):
         return best_sampled(model)
 
     def _again(self) -> Iterator[float]:
-        first = len(self.finals)
+        first, every = len(self.finals), _AT_ONCE if self.own else self.n_games
         for k in range(AGAIN):
             found = []
             for setting, tuner in zip(self.settings, self.tuners(first + k + 1), strict=True):
-                every = _AT_ONCE if self.own else self.n_games  # own games may take long
-                for n in range(every, self.n_games + every, every):
-                    named = self._play_to(min(n, self.n_games), setting, *tuner)
-                    if n < self.n_games:
-                        yield k / AGAIN
-                found.append(self.value(named))
+                for n in range(every, self.n_games, every):  # own games may take long
+                    self._play_to(n, setting, *tuner)
+                    yield k / AGAIN
+                found.append(self.value(self._play_to(self.n_games, setting, *tuner)))
             self.finals = (*self.finals, tuple(found))
             yield (k + 1) / AGAIN
 
     def svg(self):
-        run, foot = self.run, _TOP + _HIGH
-        say = None if self.own else _percent
-        low, high = 0.0, float(true_chances().max()) * 1.14
+        run, foot, best = self.run, _TOP + _HIGH, float(true_chances().max())
+        title, say, ends = "chance to win", _percent, (0.0, 1.14 * best)
         if self.own:
-            low, high = span([x for row in (*run.tried, *run.named) for x in row])
-        chart = Chart(_LEFT, _RIGHT, _TOP, foot, self.n_games, low, high)
-        title = "mean score" if self.own else "chance to win"
-        if self.own and not run.n_games:
-            say = blank
+            title, say = "mean score", None if run else blank
+            ends = span([x for frame in run for x in (*frame.tried, *frame.named)])
+        chart = Chart(_LEFT, _RIGHT, _TOP, foot, self.n_games, *ends)
         shapes = [left_text(8, 32, title, 13, "muted"), *chart.frame("games", say)]
         if not self.own:
-            y = chart.y(float(true_chances().max()))
+            y = chart.y(best)
             shapes.append(svg.line(_LEFT, y, _RIGHT, y, "stroke-muted", stroke_dasharray="5 4"))
             shapes.append(right_text(_RIGHT - 4, y - 9, "best of all", 13, "muted"))
         for k, look in enumerate(LOOKS[:2]):
             shapes += look.key((170, 260)[k], 16, NAMES[k])
-            tried = zip(run.n_games, run.tried, strict=True)
-            shapes += [look.mark(chart.x(n), chart.y(values[k])) for n, values in tried]
+            shapes += [look.mark(chart.x(f.n_games), chart.y(f.tried[k])) for f in run]
         for k, look in enumerate(LOOKS[:2]):
-            shapes += chart.steps(look, run.n_games, [values[k] for values in run.named])
+            shapes += chart.steps(look, [f.n_games for f in run], [f.named[k] for f in run])
         below = foot + 40
         if self.finals:
             words = f"the point recommended, in {len(self.finals)} runs"
@@ -259,16 +247,16 @@ class TunerBoard(Board):
         return svg.picture(400, below - 6, *shapes, label=self.title)
 
     def say(self):
-        run = self.run
-        if not run.n_games:
+        if not self.run:
             n = self.n_games
             return f"{self.space.size:,} points, {n} games each: nothing has been played."
+        last = self.run[-1]
         scale, unit = (1.0, "") if self.own else (100.0, " %")
         named = "\n".join(
             f"{name} would recommend {_spell(point)}: {scale * value:.3g}{unit}."
-            for name, point, value in zip(NAMES, run.points, run.named[-1], strict=True)
+            for name, point, value in zip(NAMES, last.points, last.named, strict=True)
         )
-        said = f"After {run.n_games[-1]} games:\n{named}"
+        said = f"After {last.n_games} games:\n{named}"
         if self.finals:
             each = "; ".join(in_words(NAMES, self.finals, scale, unit))
             finals = np.array(self.finals)
@@ -276,22 +264,6 @@ class TunerBoard(Board):
             said += f"\nMean of {len(finals)} runs, ± standard error: {each}. "
             said += f"A was ahead in {ahead:.0%}."
         return said
-
-
-def _setting(name, given):
-    given = {} if given is None else given
-    if not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict, got {type(given).__name__}")
-    one = Setting(**given)
-    return Setting(
-        checks.number("k_scale", one.k_scale, 0, 1e6),
-        checks.whole("n_neighbours", one.n_neighbours, 1, 1000),
-        checks.whole("n_looks", one.n_looks, 1, 100),
-    )
-
-
-def _by_name(evaluate, space, point, rng):
-    return float(evaluate(space.values_of(point), rng))
 
 
 def _percent(chance):

@@ -20,7 +20,6 @@ from gameai_book.ntbea.boards.parts import (
     right_text,
 )
 from gameai_book.ntbea.results.tables import ship_games
-from gameai_lib.base import checks
 from gameai_lib.ntbea.game.space_battle import FEW_RULES as SPACE
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
@@ -29,12 +28,11 @@ from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
 LETTERS = "ABCDE"  # of the dials
-MOST_GAMES = 300
-AT_ONCE = 10  # games that NTBEA plays by itself
-_N_BEST = 6  # neighbours that are shown
+N_FIRST, AT_ONCE, MOST_GAMES = 20, 10, 300  # games before the first touch, at a touch, in all
+_N_BEST = 5  # neighbours that are shown
 _LEFT, _TOP = 40, 169  # of the map
 _PANEL, _RIGHT = 242, 394  # what stands beside the map
-_FOOT, _HIGH = 495, 74  # of the chart below
+_KEY_AT, _FOOT, _HIGH = 405, 495, 74  # of the chart below
 _KEY = "share won", "games, none won", "no game yet", "arms of your point"
 _POINTS = [tuple(point) for point in SPACE.all_points().tolist()]
 
@@ -52,26 +50,14 @@ def truths():
 
 
 @cache
-def opening(n_games, seed):
+def _opening(seed):
     """The first games, by NTBEA: ((point, fitness), …)."""
     steps = search_steps(evaluate, LandscapeModel(SPACE), np.random.default_rng([seed, 0]))
-    return tuple((tuple(s.point.tolist()), s.fitness) for s in islice(steps, n_games))
+    return tuple((tuple(s.point.tolist()), s.fitness) for s in islice(steps, N_FIRST))
 
 
 class TuplesBoard(Board):
-    """A point, the arms that it belongs to, and their average: estimate and bound.
-
-    Parameters
-    ----------
-    game : str
-        "ships", whose name pages and kept games have had since there was another.
-    n_games : int
-        Games that NTBEA has played before the first touch, up to 100.
-    k : float
-        Weight of the exploration term; a game is worth 1 or 0.
-    seed : int
-        Of games and neighbours.
-    """
+    """A point, the arms that it belongs to, and their average: estimate and bound."""
 
     name, title = "tuples", "A point and its tuples"
     rules = (
@@ -92,17 +78,11 @@ class TuplesBoard(Board):
     views = {"truth": "The truth"}  # noqa: RUF012
     begins = "Other games"
 
-    def __init__(self, *, game: str = "ships", n_games: int = 20, k: float = 0.3, seed: int = 0):
+    def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
-        checks.one_of("game", game, ("ships",))
-        n_games, self.k = checks.whole("n_games", n_games, 0, 100), checks.number("k", k, 0, 1000)
-        self.start = {"game": game, "n_games": n_games, "k": self.k}
-        self._learn(opening(n_games, self.seed))
-        self.point = _POINTS[0]
+        self.k = 0.3
+        self._learn(_opening(self.seed))
         self._go_to(self.named())
-
-    def options(self):
-        return super().options() | self.start
 
     def recorded(self):
         points = [_touch_of(point) for point in _POINTS]
@@ -120,12 +100,11 @@ class TuplesBoard(Board):
 
     def move(self, name):
         places = {_touch_of(point): point for point in _POINTS}
+        places |= {"best": _POINTS[truths().argmax()], "named": self.named()}
         acts = {"play": self._play, "choose": self._choose, "ten": self._play_on}
         k = number_chosen(name, "k", KS)
         if name in acts:
             acts[name]()
-        elif name in ("best", "named"):
-            self._go_to(self.named() if name == "named" else _POINTS[truths().argmax()])
         elif name in places:
             self._go_to(places[name])
         elif k is not None:
@@ -150,25 +129,20 @@ class TuplesBoard(Board):
         n, before = len(self.played), self.estimate()[0]
         if n == MOST_GAMES:
             raise WrongTouch(f"{MOST_GAMES} games are enough. “{self.begins}” begins again.")
-        rng = np.random.default_rng([self.seed, 1, n])
-        fitness = evaluate(np.array(self.point), rng)
+        fitness = evaluate(self.point, np.random.default_rng([self.seed, 1, n]))
         self._learn((*self.played, (self.point, fitness)))
         self._go_to(self.point, before=before)
 
     def _choose(self):
-        if not self.played:
-            raise WrongTouch("Play a game first: NTBEA looks around the point played last.")
         rng = np.random.default_rng([self.seed, 2, len(self.played)])
-        points, choice = first_choice(
-            self.model, rng, complete_settings(Settings(k=self.k), SPACE), None
-        )
+        settings = complete_settings(Settings(k=self.k), SPACE)
+        points, choice = first_choice(self.model, rng, settings)
         self._go_to(tuple(points[0].tolist()), choice)
 
     def _play_on(self):
         """Let NTBEA choose and play, again and again; then look at what it would recommend."""
         for _ in range(AT_ONCE):
-            if self.played:
-                self._choose()
+            self._choose()
             self._play()
         self._go_to(self.named())
 
@@ -178,7 +152,7 @@ class TuplesBoard(Board):
             buttons.append(("ten", f"Let NTBEA play {AT_ONCE} games"))
         if "truth" in self.shown:
             buttons.append(("best", "Go to the best point"))
-        if self.played and self.named() != self.point:
+        if self.named() != self.point:
             buttons.append(("named", "Go to what NTBEA would recommend"))
         return buttons
 
@@ -188,8 +162,8 @@ class TuplesBoard(Board):
     # What the model says, and what is true.
 
     def named(self):
-        """The point that NTBEA would recommend now; before the first game, the one that is set."""
-        return tuple(best_sampled(self.model).tolist()) if self.played else self.point
+        """The point that NTBEA would recommend now."""
+        return tuple(best_sampled(self.model).tolist())
 
     def all_points(self):
         """Of every point the estimate, the truth and the games played: three arrays."""
@@ -215,9 +189,8 @@ class TuplesBoard(Board):
         return found
 
     def n_sharing(self):
-        """Other points that have an arm of two parameters, or more, in common with this one."""
-        same = (np.array(_POINTS) == self.point).sum(axis=1)
-        return int((same >= 2).sum()) - 1
+        """Other points that have a value in common with this one."""
+        return int((np.array(_POINTS) == self.point).any(axis=1).sum()) - 1
 
     def best_neighbours(self):
         """Neighbours with the largest bounds, the chosen one first: (point, mean, bound)."""
@@ -241,15 +214,14 @@ class TuplesBoard(Board):
             y, now = 6 + 31 * d, self.point[d]
             shapes.append(left_text(6, y + 13, f"{LETTERS[d]} {name}", 13))
             for v, value in enumerate(values):
-                x = 124 + 48 * v
+                x, is_now = 124 + 48 * v, v == now
                 box = svg.rect(x, y, 47, 29, "paper edge", rx=4)
-                if v == now:
-                    shapes += [box, svg.rect(x, y, 47, 29, "ring", rx=4)]
-                    shapes.append(svg.text(x + 23.5, y + 14, value, 14, "ink bold"))
+                word = svg.text(x + 23.5, y + 14, value, 14, "ink bold" if is_now else "ink")
+                if is_now:
+                    shapes += [box, svg.rect(x, y, 47, 29, "ring", rx=4), word]
                     continue
                 there = _touch_of((*self.point[:d], v, *self.point[d + 1 :]))
                 label = f"{name} {value}, now {values[now]}"
-                word = svg.text(x + 23.5, y + 14, value, 14, "ink")
                 shapes.append(svg.target(there, label, box, word))
         return shapes
 
@@ -303,39 +275,43 @@ class TuplesBoard(Board):
                 "has learned from it:",
                 f"estimate {self.before:.2f} → {mean:.2f}.",
                 f"{self.n_sharing()} other points share",
-                "a pair with this one",
+                "a value with this one",
                 "and learn, too.",
             ]
         own = games_words(self.arms()[-1][1])
         notes = [f"{len(self.played)} games so far,", f"{own} at this point"]
-        if self.played and self.point == self.named():
+        if self.point == self.named():
             notes += ["NTBEA would", "recommend it."]
         if "truth" in self.shown:
             notes.append(f"Better: {self.truth()[1]} of {SPACE.size}.")
         return notes
 
     def _neighbours(self, top):
+        """Estimates and bounds of the best, as bars from 0 to the largest bound."""
         best, n = self.best_neighbours(), len(self.choice[0])
         words = f"of {n} neighbours:" if n == len(best) else f"best {len(best)} of {n} neighbours:"
         shapes = [left_text(_PANEL, top, words, 13, "muted")]
-        unit = 58 / max(1e-9, *(bound for _, _, bound in best))
+        longest = max(1e-9, *(bound for _, _, bound in best))
         for i, (point, mean, bound) in enumerate(best):
             y, look = top + 18 + 17 * i, "ink" if i else "ink bold"
             shapes.append(left_text(_PANEL, y, _spell(point), 13, look))
-            shapes.append(svg.rect(336, y - 6, mean * unit, 12, "c0"))
-            shapes.append(svg.rect(336, y - 6, bound * unit, 12, "line"))
+            shapes.append(svg.rect(336, y - 6, 58 * mean / longest, 12, "c0"))
+            shapes.append(svg.rect(336, y - 6, 58 * bound / longest, 12, "line"))
+        y = top + 18 + 17 * len(best)
+        shapes += [left_text(336, y, "0", 13), right_text(_RIGHT, y, f"{longest:.2f}", 13)]
+        for x, words, look in ((_PANEL, "estimate", "c0"), (326, "bound", "line")):
+            shapes.append(svg.rect(x, y + 11, 12, 12, look))
+            shapes.append(left_text(x + 18, y + 17, words, 13, "muted"))
         return shapes
 
     def _strip(self):
         """The arms of the point, their average and the bound."""
         mean, _, bound = self.estimate()
         unit, bars = _HIGH / max(1.0, bound), []
-        shapes = [
-            left_text(6, 405, "share won, and games, by arm", 13, "muted"),
-            svg.line(6, _FOOT, _RIGHT, _FOOT, "line"),
-        ]
+        shapes = [left_text(6, _KEY_AT, "share won, and games, by arm", 13, "muted")]
+        shapes += _scale(unit)
         for i, (dims, n, share) in enumerate(self.arms()):
-            x, name = 8 + 24.2 * i, "".join(LETTERS[d] for d in dims)
+            x, name = 27 + 23 * i, "".join(LETTERS[d] for d in dims)
             if n and share:
                 bars.append(_box(x, _FOOT - unit * share, 20, unit * share))
             shapes.append(svg.text(x + 10, _FOOT + 11, "all" if name == LETTERS else name, 13))
@@ -343,9 +319,9 @@ class TuplesBoard(Board):
         shapes.append(_boxes(bars, "c0"))
         for x, words, value, dash in ((232, "estimate", mean, None), (322, "bound", bound, "5 4")):
             y, look = _FOOT - unit * value, {"stroke_width": 2, "stroke_dasharray": dash}
-            shapes.append(svg.line(x, 405, x + 22, 405, "s1", **look))
-            shapes.append(left_text(x + 26, 405, words, 13, "muted"))
-            shapes.append(svg.line(6, y, _RIGHT, y, "s1", **look))
+            shapes.append(svg.line(x, _KEY_AT, x + 22, _KEY_AT, "s1", **look))
+            shapes.append(left_text(x + 26, _KEY_AT, words, 13, "muted"))
+            shapes.append(svg.line(26, y, _RIGHT, y, "s1", **look))
         return shapes
 
     def _truths(self):
@@ -353,44 +329,32 @@ class TuplesBoard(Board):
         estimates, truths, games = self.all_points()
         order = np.argsort(estimates, kind="stable").tolist()
         unit = _HIGH / max(1.0, float(estimates.max()))
-
-        def x_of(point):
-            return 31.75 + 11.5 * order.index(_POINTS.index(point))
-
-        frame = svg.rect(x_of(self.point) - 5.75, _FOOT - _HIGH - 4, 11.5, _HIGH + 8, "soft edge")
+        places = {_POINTS[at]: 31.75 + 11.5 * i for i, at in enumerate(order)}
         links, marks, dots = [], [], []
         for at in order:
-            x = x_of(_POINTS[at])
+            x = places[_POINTS[at]]
             estimate, truth = _FOOT - unit * estimates[at], _FOOT - unit * truths[at]
             links.append(f"M{x:.1f} {estimate:.1f}V{truth:.1f}")
             marks.append(_box(round(x - 4.6, 1), truth - 1.5, 9.2, 3))
             dots += _dot(x, estimate, not games[at])
-        lines = []
-        for value, words in ((0, "0"), (0.5, "½"), (1, "1")):
-            lines.append(svg.line(26, _FOOT - unit * value, _RIGHT, _FOOT - unit * value, "thin"))
-            lines.append(right_text(22, _FOOT - unit * value, words, 13))
-        shapes = [*_key_of_truths(), frame, *lines, _boxes(links, "line"), _boxes(marks, "c1")]
-        return [*shapes, *dots, *(_recommendation(x_of(self.named())) if self.played else ())]
+        x = places[self.point] - 5.75
+        frame = svg.rect(x, _FOOT - _HIGH - 4, 11.5, _HIGH + 8, "soft edge")
+        shapes = [*_key_of_truths(), frame, *_scale(unit)]
+        shapes += [_boxes(links, "line"), _boxes(marks, "c1"), *dots]
+        return shapes + _recommendation(places[self.named()])
 
     # The words.
 
     def say(self):
         mean, _, bound = self.estimate()
-        seen = [n > 0 for _, n, _ in self.arms()]
-        which = f"its {len(seen)} arms"
-        if not all(seen):
-            which = f"the {sum(seen)} of {which} that have a game"
-        why = f"The mean of {which} is the estimate,"
-        if not any(seen):
-            why = "None of its arms has a game: the estimate is"
-        values = ", ".join(
-            f"{letter} {name} {value}"
-            for letter, name, value in zip(
-                LETTERS, RULE_NAMES, _spell(self.point).split(), strict=True
-            )
-        )
+        n_seen, n_arms = sum(n > 0 for _, n, _ in self.arms()), len(self.model.tuples)
+        which = f"its {n_arms} arms"
+        if n_seen < n_arms:
+            which = f"the {n_seen} of {which} that have a game"
+        named = zip(LETTERS, RULE_NAMES, _spell(self.point).split(), strict=True)
         said = (
-            f"{self._news(mean)}{values}.\n{why} {mean:.2f}. With its bonus of "
+            f"{self._news(mean)}{', '.join(map(' '.join, named))}.\n"
+            f"The mean of {which} is the estimate, {mean:.2f}. With its bonus of "
             f"{bound - mean:.2f} the bound is {bound:.2f}."
         )
         return f"{said}\n{self._true()}" if "truth" in self.shown else said
@@ -414,8 +378,8 @@ class TuplesBoard(Board):
             return ""
         return (
             f"The game was {self._latest()}: the estimate was {self.before:.2f}. "
-            f"{self.n_sharing()} other points share a pair of values with this one and have "
-            "learned from it.\n"
+            f"{self.n_sharing()} other points share a value with this one and have learned "
+            "from it.\n"
         )
 
     def _latest(self):
@@ -459,15 +423,21 @@ def _words_of_map():
     return shapes
 
 
+def _scale(unit):
+    """Lines at 0, ½ and 1 of the chart; with a large bound there is no room for ½."""
+    shapes = []
+    for value, words in ((0, "0"), (0.5, "½" if unit > 40 else ""), (1, "1")):
+        y = _FOOT - unit * value
+        shapes += [svg.line(26, y, _RIGHT, y, "thin"), right_text(22, y, words, 13)]
+    return shapes
+
+
 def _key_of_truths():
     """What the marks of the points mean."""
-    shapes = [
-        left_text(6, 405, "estimates:", 13, "muted"),
-        left_text(258, 405, "truth", 13, "muted"),
-    ]
-    for x, words in ((86, "played"), (148, "not played")):
-        shapes += [*_dot(x, 405, x > 86), left_text(x + 7, 405, words, 13, "muted")]
-    return [*shapes, svg.rect(240, 403.5, 12, 3, "c1")]
+    shapes = [svg.rect(240, _KEY_AT - 1.5, 12, 3, "c1")]
+    for x, words in ((6, "estimates:"), (93, "played"), (155, "not played"), (258, "truth")):
+        shapes.append(left_text(x, _KEY_AT, words, 13, "muted"))
+    return [*shapes, *_dot(86, _KEY_AT, False), *_dot(148, _KEY_AT, True)]
 
 
 def _recommendation(x):

@@ -1,7 +1,7 @@
 """Rivals of NTBEA in the contest: random points read by marginal means, and a hill climber.
 
 The climber is the random mutation hill climber with resampling of Liu, Lucas and Perez-Liebana
-(2017). Each calls ``evaluate(point, rng)`` exactly `n_evaluations` times.
+(2017). Each evaluates the problem exactly `n` times.
 """
 
 import numpy as np
@@ -9,10 +9,10 @@ import numpy as np
 from gameai_lib.ntbea.search.mutation import neighbours
 
 
-def random_games(space, evaluate, n_evaluations, rng):
-    """Return random points, (n_evaluations, n_dims) int, and the fitness of each."""
-    points = space.random_points(n_evaluations, rng)
-    return points, np.array([evaluate(point, rng) for point in points])
+def random_games(problem, n, rng):
+    """Return random points, (n, n_dims) int, and the fitness of each."""
+    points = problem.space.random_points(n, rng)
+    return points, np.array([problem.evaluate(point, rng) for point in points])
 
 
 def best_marginals(space, points, fitness, rng):
@@ -30,25 +30,22 @@ def best_marginals(space, points, fitness, rng):
     return best
 
 
-def hill_climb(space, evaluate, n_evaluations, rng, *, n_resamples=5):
+def hill_climb(problem, n, rng, *, n_resamples=5):
     """Return the point that a random mutation hill climber holds at the end, (n_dims,) int.
 
     Every round plays the point and one neighbour `n_resamples` times each, and keeps the
     neighbour if its mean is not below that of all games of the point so far. What is left at the
     end of the budget makes a shorter round.
     """
-    point, left = space.random_points(1, rng)[0], n_evaluations
-    total, n = 0.0, 0
-    while left:
-        n_more = min(n_resamples, left)
-        total += sum(evaluate(point, rng) for _ in range(n_more))
-        n, left = n + n_more, left - n_more
-        n_more = min(n_resamples, left)
-        if not n_more:
+    point, results = problem.space.random_points(1, rng)[0], []
+    while n:
+        results += [problem.evaluate(point, rng) for _ in range(min(n_resamples, n))]
+        n -= min(n_resamples, n)
+        if not n:
             break
-        child = neighbours(space, point, 1, rng, mutation=0.0)[0]
-        child_total = sum(evaluate(child, rng) for _ in range(n_more))
-        left -= n_more
-        if child_total / n_more >= total / n:
-            point, total, n = child, child_total, n_more
+        child = neighbours(problem.space, point, 1, rng, mutation=0.0)[0]
+        others = [problem.evaluate(child, rng) for _ in range(min(n_resamples, n))]
+        n -= len(others)
+        if sum(others) / len(others) >= sum(results) / len(results):
+            point, results = child, others
     return point

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
+from gameai_book.ntbea.contest.rivals import hill_climb, random_games
 from gameai_book.ntbea.contest.runs import EMPTY
 from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS, label
 from gameai_book.ntbea.contest.whys import PARTS
@@ -95,8 +96,8 @@ def pypi(problem, rng_of):
 
 ENTRANTS = {
     "tune": each_budget("tune", ours.tune_once),
-    "RMHC": each_budget("RMHC(5)", ours.climb(5)),
-    "random": sample_run("random", ours.random),
+    "RMHC": each_budget("RMHC(5)", hill_climb),
+    "random": sample_run("random", random_games),
     "NTBEA": sample_run("NTBEA", ours.ntbea),
     "TPE": sample_run("TPE", peers.tpe),
     "Nevergrad": nevergrad,
@@ -181,15 +182,10 @@ def differences(group, rows):
     return cells
 
 
-def main():
-    """Read the command line and play."""
+if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("group", choices=("families", "parts", "planet_wars", "settings"))
     parser.add_argument("n_runs", type=int)
     parser.add_argument("--only", metavar="NAME")
     options = parser.parse_args()
     compare(options.group, options.n_runs, options.only)
-
-
-if __name__ == "__main__":
-    main()

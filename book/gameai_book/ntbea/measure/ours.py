@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from gameai_book.ntbea.contest import rivals
+from gameai_book.ntbea.contest.rivals import best_marginals, hill_climb, random_games
 from gameai_book.ntbea.contest.runs import search_once
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.process import TupleProcess
@@ -20,11 +20,6 @@ from gameai_lib.ntbea.search.tuning import tune
 def tune_once(problem, budget, rng):
     """What `tune` at its defaults recommends: one setting for every problem and budget."""
     return tune(problem.evaluate, problem.space, budget, rng, progress=lambda *_: None).point
-
-
-def random(problem, n, rng):
-    """Points of equal chances."""
-    return rivals.random_games(problem.space, problem.evaluate, n, rng)
 
 
 def ntbea(problem, n, rng):
@@ -53,17 +48,10 @@ def by_process(space, points, fitness, rng):
 
 READINGS = {
     "best trial": best_trial,
-    "marginals": rivals.best_marginals,
+    "marginals": best_marginals,
     "model mean": by_mean,
     "regression": by_process,
 }
-
-
-def climb(n_resamples):
-    """RMHC that compares over so many games."""
-    return lambda problem, budget, rng: rivals.hill_climb(
-        problem.space, problem.evaluate, budget, rng, n_resamples=n_resamples
-    )
 
 
 def entrant(**options):
@@ -71,21 +59,21 @@ def entrant(**options):
     return lambda problem, budget, rng: best_sampled(search_once(problem, budget, rng, **options))
 
 
-def read(sampler, reading):
-    """An entrant of a sampler and a reading."""
-    return lambda problem, budget, rng: reading(problem.space, *sampler(problem, budget, rng), rng)
+def _read_random(reading):
+    """An entrant that plays at random and is read in some way."""
+    return lambda problem, n, rng: reading(problem.space, *random_games(problem, n, rng), rng)
 
 
 _AS_PUBLISHED = partial(entrant, settings=Settings(k=1.0), epsilon=0.5)
 
 # The methods of Lucas et al. (2019, table 2) that are ours to run, and what we add.
 PUBLISHED = {
-    "RMHC(1)": climb(1),
-    "RMHC(5)": climb(5),
+    "RMHC(1)": partial(hill_climb, n_resamples=1),
+    "RMHC(5)": hill_climb,
     "NTBEA(1)": _AS_PUBLISHED(sizes=(1,)),
     "NTBEA(1 2)": _AS_PUBLISHED(sizes=(1, 2)),
     "NTBEA(1 2 5)": _AS_PUBLISHED(sizes=(1, 2, 5)),
     "tune": tune_once,
-    "random, best trial": read(random, best_trial),
-    "random, marginals": read(random, rivals.best_marginals),
+    "random, best trial": _read_random(best_trial),
+    "random, marginals": _read_random(best_marginals),
 }

@@ -56,6 +56,7 @@ def ship_games():
     return (load_games(DATA / "space_battle.csv", space_battle.FEW_RULES) + 1) / 2
 
 
+@cache
 def planet_wars_table():
     """Planet Wars' 288 agents with win rates from the table: instant games, -1 or 1.
 

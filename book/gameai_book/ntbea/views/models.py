@@ -1,12 +1,12 @@
 """Pictures of landscape models: arms and grids."""
 
 import numpy as np
-from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator
 
 from gameai_book.ntbea.views.parts import BLUE, LETTERS, ORANGE, PALE, draw_bars, draw_key
 from touchbook.figure.markup import typeset
-from touchbook.figure.parts import ink_on, name_ticks, shades
+from touchbook.figure.parts import draw_boxes, ink_on, name_ticks, shades
 
 
 def draw_bandit(ax, pull, truth, names):
@@ -43,16 +43,14 @@ def draw_grid(
     known = np.isfinite(values)
     low, high = limits or (float(values[known].min()), float(values[known].max()))
     share = (values - low) / max(high - low, 1e-9)
-    rows, columns = np.indices(values.shape) - 0.5
-    corners = [[columns, rows], [columns + 1, rows], [columns + 1, rows + 1], [columns, rows + 1]]
-    cells = np.array(corners).transpose(2, 3, 0, 1) + np.array([left, top])
+    y, x = np.indices(values.shape) + np.array([top, left])[:, None, None] - 0.5
     hatched = ~known if blank is None else ~known & ~np.asarray(blank)
     if hatched.any():
         look = {"facecolors": "#F2F2F2", "edgecolors": "#BBBBBB", "hatch": "///", "lw": 0}
-        ax.add_collection(PolyCollection(cells[hatched], **look))
+        draw_boxes(ax, x[hatched], y[hatched], 1, 1, **look)
     # Edges of their own colour close the seams between cells.
-    colours = shades(hue)(share[known])
-    ax.add_collection(PolyCollection(cells[known], facecolors=colours, edgecolors="face", lw=0.4))
+    look = {"facecolors": shades(hue)(share[known]), "edgecolors": "face", "lw": 0.4}
+    draw_boxes(ax, x[known], y[known], 1, 1, **look)
     ax.text(left - 0.5, top - 0.65, title, fontsize=LETTERS)
     lift = 0.0 if counts is None else 0.2
     inks = ink_on(share)
