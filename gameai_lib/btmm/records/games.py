@@ -28,10 +28,11 @@ G = TypeVar("G")  # Game, or Match
 
 
 class Games(Generic[G]):
-    """An iterator over the games of a file, which is read no further than the game asked for.
+    """An iterator over the games of a file.
 
-    A damaged game raises `RecordError`, and the next call goes on behind it; or it is left
-    out and counted in `n_skipped`, if that was asked for. A damaged file ends the games.
+    WTHOR and CSV are read no further than the game asked for, SGF and JSON as a whole. A damaged
+    game raises `RecordError`, and the next call goes on behind it; or it is left out and counted
+    in `n_skipped`, if that was asked for. A damaged file ends the games.
 
     Parameters
     ----------

@@ -4,7 +4,6 @@ Points are written as ``f5`` or as SGF's own two letters ``fe``, a Connect-6 tur
 as one point or two (``W[i9k9]``, the source's table 1).
 """
 
-import codecs
 import re
 
 import numpy as np
@@ -28,10 +27,8 @@ SETUP = ("AB", "AW", "AE", "PL")
 TEXT_KEYS = ("PB", "PW", "RE")
 RESULTS = {"B+": 1.0, "W+": 0.0, "0": 0.5, "DR": 0.5}
 
-BLOCK = 2**16  # bytes read at a time
-LONGEST = 2**24  # characters of a game: no more is held in memory
 VALUE = re.compile(r"(?:[^\\\]]++|\\.)*+", re.DOTALL)
-BETWEEN = re.compile(r"[^()\[]*+")
+BRACKET = re.compile(rf"[()]|\[{VALUE.pattern}", re.DOTALL)  # outside of values
 
 
 def read_sgf(path: FilePath, game: str, skip_damaged: bool = False) -> Games[Game]:
@@ -46,23 +43,23 @@ def read_sgf(path: FilePath, game: str, skip_damaged: bool = False) -> Games[Gam
         For another game.
     """
     file = checks.file_path(path)
-    return _games(_blocks(file), game, file.name, skip_damaged)
+    return _games(lambda: _text_of(file), game, file.name, skip_damaged)
 
 
 def parse_sgf(text: str, game: str, name: str = "text", skip_damaged: bool = False) -> Games[Game]:
     """Return the `Games` of SGF text; `name` is what errors call it. See `read_sgf`."""
     if not isinstance(text, str):
         raise TypeError(f"text must be a str, got {short(text)}")
-    return _games((text,), game, name, skip_damaged)
+    return _games(lambda: text, game, name, skip_damaged)
 
 
-def _games(blocks, game, name, skip_damaged):
+def _games(read, game, name, skip_damaged):
     checks.one_of("game", game, RULES)
-    return Games(_find_games(blocks, game, name), checks.flag("skip_damaged", skip_damaged))
+    return Games(_find_games(read, game, name), checks.flag("skip_damaged", skip_damaged))
 
 
-def _find_games(blocks, game, name):
-    for number, (line, text) in enumerate(_texts(blocks, name), start=1):
+def _find_games(read, game, name):
+    for number, (line, text) in enumerate(_texts(read()), start=1):
         pairs = _main_line(text, name, number, line)
         try:
             yield _game(pairs, game, number, f"{name}: game {number}")
@@ -80,65 +77,29 @@ def _game(pairs, game, number, name):
     return Game(number, moves, texts.get("PB"), texts.get("PW"), result)
 
 
-def _blocks(path):
-    """Yield the text of a file piece by piece."""
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    with path.open("rb") as file:
-        if file.read(len(codecs.BOM_UTF8)) != codecs.BOM_UTF8:
-            file.seek(0)
-        data = True
-        while data:
-            first = file.tell() - len(decoder.getstate()[0])
-            data = file.read(BLOCK)
-            try:
-                yield decoder.decode(data, final=not data)
-            except UnicodeDecodeError as error:
-                raise RecordError(
-                    f"{path.name}: not a text file: byte {first + error.start}: {error.reason}"
-                ) from error
+def _text_of(path):
+    """Return the text of a file."""
+    try:
+        return path.read_bytes().decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        where = f"byte {error.start}: {error.reason}"
+        raise RecordError(f"{path.name}: not a text file: {where}") from error
 
 
-def _texts(blocks, name):
+def _texts(text):
     """Yield, per game of the text, the line it begins in and its text with what is before it.
 
     Looks only for where a game ends; whether it is SGF is for `_main_line` to say.
     """
-    text, start, at, depth, in_value, line, number = "", 0, 0, 0, False, 1, 1
-    for block in blocks:
-        text, at, start = text[start:] + block, at - start, 0
-        while True:
-            at = (VALUE if in_value else BETWEEN).match(text, at).end()
-            if at == len(text) or text[at] == "\\":
-                break  # the next block goes on from here
-            depth += (text[at] == "(") - (text[at] == ")")
-            in_value, at = text[at] == "[", at + 1
-            if depth <= 0:
-                yield line, text[start:at]
-                line += text.count("\n", start, at)
-                start, in_value, depth, number = at, False, 0, number + 1
-        if depth == 0 and text[start:].strip():
-            break  # not SGF
-        if len(text) - start > LONGEST:
-            raise RecordError(
-                f"{name}: game {number}, line {line}: longer than {LONGEST} characters"
-            )
-    if number == 1 or text[start:].strip():
+    start, line, depth = 0, 1, 0
+    for bracket in BRACKET.finditer(text):
+        depth += (bracket[0] == "(") - (bracket[0] == ")")
+        if bracket[0][0] != "[" and depth <= 0:
+            yield line, text[start : bracket.end()]
+            line += text.count("\n", start, bracket.end())
+            start, depth = bracket.end(), 0
+    if start == 0 or text[start:].strip():
         yield line, text[start:]
-
-
-def sgf_text(cells, game):
-    """Return a game as SGF: one node a turn."""
-    checks.one_of("game", game, RULES)
-    square_of = RULES[game].square_of
-    turns = []
-    for colour, cell in zip(_colours(cells, game), cells, strict=True):
-        letter = "B" if colour == BLACK else "W"
-        if game == "connect6" and turns and turns[-1][0] == letter:
-            turns[-1][1] += square_of(int(cell))
-        else:
-            turns.append([letter, square_of(int(cell))])
-    number, sizes = KINDS[game]
-    return f"(;GM[{number}]SZ[{sizes[0]}]FF[4]" + "".join(f";{c}[{s}]" for c, s in turns) + ")"
 
 
 def _colours(cells, game):
