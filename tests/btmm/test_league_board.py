@@ -58,7 +58,7 @@ def test_it_says_what_it_shows():
     assert "of the points" in board.say()
     board.results = np.full((5, 5), -1.0)
     board.results[0, 1] = 0.5
-    for ties in TIES:
+    for ties in reversed(TIES):
         board.touch(f"ties-{ties}")
         assert "Eastvale" not in board.say()
 

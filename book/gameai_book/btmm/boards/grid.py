@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_book.btmm.boards.bench import figure
 from gameai_book.btmm.results import models
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
@@ -267,13 +268,6 @@ def cell_of_line(x, y, size, state, mover):
         colour = mover if state == patterns.OWN else 3 - mover
         drawn.append(stone(*middle, 0.38 * size, colour))
     return "".join(drawn)
-
-
-def figure(value):
-    """A strength in three figures, without powers of ten where it can be."""
-    if value >= 1000:
-        return f"{float(f'{value:.3g}'):,.0f}"
-    return f"{value:.3g}" if value >= 0.001 else f"{value:.1g}"
 
 
 def panel_height(grid, features):
