@@ -94,3 +94,8 @@ def triangle(x, y, class_="c1"):
 def ring(x, y, r=6.5):
     """The mark of where a reader stands."""
     return svg.circle(x, y, r, "on") + svg.circle(x, y, r, "stroke", stroke_width=2.5)
+
+
+def cross(x, y, r, **style):
+    """Two strokes that cross in a point."""
+    return [svg.line(x - r, y - u, x + r, y + u, "stroke", **style) for u in (r, -r)]

@@ -5,7 +5,7 @@ from itertools import islice
 import numpy as np
 
 from gameai_book.btmm import surrogate
-from gameai_book.btmm.boards.bench import Bench, cross_table, key, ring, signed, triangle
+from gameai_book.btmm.boards.bench import Bench, cross, cross_table, key, ring, signed, triangle
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError
@@ -114,7 +114,7 @@ class TriangleBoard(Bench):
             ring(*here, 7),
         ]
         if best is not None:  # last, for at the end the others lie on the same spot
-            shapes += _cross(*_spot(best), 6)
+            shapes += cross(*_spot(best), 6, stroke_width=2.5)
         shapes += [
             svg.text(x, y, name, 15, "ink bold")
             for name, (x, y) in zip(NAMES, _CORNERS + _BESIDE, strict=True)
@@ -160,10 +160,6 @@ def _spot(shares):
     return tuple(shares @ _CORNERS)
 
 
-def _cross(x, y, r):
-    return [svg.line(x - r, y - u, x + r, y + u, "stroke", stroke_width=2.5) for u in (r, -r)]
-
-
 def _ratio(gamma):
     """Strengths in words, over the last one that is not next to nothing."""
     kept = gamma[gamma > 1e-9]
@@ -179,5 +175,5 @@ def _marks(y):
     return (
         (8, svg.circle(14, y, 5, "stroke", stroke_width=2), "old"),
         (64, triangle(71, y), "after one update"),
-        (204, "".join(_cross(210, y, 5)), "likeliest of all"),
+        (204, "".join(cross(210, y, 5, stroke_width=2.5)), "likeliest of all"),
     )
