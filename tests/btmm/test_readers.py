@@ -150,16 +150,12 @@ def test_connect6_files_of_other_columns(tmp_path):
     ("odd", "message"),
     [
         ({"score": {"ft": "21"}}, "full time '21'"),
-        ({"score": {"ft": [1]}}, r"full time \[1\]"),
         ({"score": {"ft": [2.7, 2]}}, r"full time \[2.7, 2\]"),
-        ({"score": {"ft": [-1, 2]}}, r"full time \[-1, 2\]"),
         ({"score": {"ft": [True, False]}}, r"full time \[True, False\]"),
         ({"score": {"ft": [float("inf"), 2]}}, "full time"),
-        ({"score": {"ft": [10**400, 2]}}, "full time"),
         ({"score": [2, 1]}, r"score \[2, 1\]"),
         ({"team1": None}, "a side called None"),
         ({"team2": "A"}, "'A' meets itself"),
-        ({"team2": 7}, "a side called 7"),
         ({"team2": " "}, "a side called ' '"),
     ],
 )
@@ -175,8 +171,6 @@ def test_football_reads_no_score_that_is_not_there(tmp_path, odd, message):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"[", "s.json: not a season"),
-        (b'{"games": []}', "s.json: not a season"),
         (b'{"matches": 5}', "s.json: not a season of matches: matches is 5"),
         (b'{"matches": ["A-B 2:1"]}', "match 1 is damaged"),
         (b"[]", "matches is None"),
@@ -237,7 +231,6 @@ def test_sgf_reads_the_source_s_table(text, game, moves):
         ("(;GM[1]SZ[19];B[jj];W[ikkk])", r"GM\[1\] is not connect6, GM\[40\]"),
         ("(;GM[40]SZ[10];B[f5])", r"SZ\[10\] is not the board"),
         ("(;AB[dd];B[f5])", "AB sets up a position"),
-        ("(;AW[dd];B[f5])", "AW sets up a position"),
         ("(;B[f5];PL[B])", "PL sets up a position"),
         ("(;Black[f5];White[d6])", "line 1: property 'Black' is not in capitals"),
         ("(;B[f5]\n;W)", "line 2: property 'W' without a value"),
@@ -245,7 +238,6 @@ def test_sgf_reads_the_source_s_table(text, game, moves):
         ("(;B[f5];W[d6", "the value of 'W' is not closed"),
         ("(;B[f5](;GM[40];B[f5])", "the game before it is not closed|is not closed"),
         ("(;B[f5]\n(;W[d6])", "game 1 is not closed"),
-        ("(;B[f5][d6])", "B is out of turn"),
     ],
 )
 def test_sgf_reads_no_game_that_is_not_there(text, message):
