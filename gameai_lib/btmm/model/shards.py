@@ -69,21 +69,9 @@ def write_games(folder, games, rules, features, n_games=1000):
     Positions with a single legal move are left out. No more than one shard is in memory; a
     progress bar appears after two seconds.
 
-    Parameters
-    ----------
-    folder : path
-    games : Records
-    rules : module
-        `gameai_lib.btmm.game.reversi` or `gameai_lib.btmm.game.connect6`.
-    features : FeatureSet
-        What a move is a team of, as in `from_positions`.
-    n_games : int
-        Games a shard.
-
-    Raises
-    ------
-    RecordError
-        If a game holds an illegal move.
+    `rules` is `gameai_lib.btmm.game.reversi` or `gameai_lib.btmm.game.connect6`, `features` the
+    `FeatureSet` of a move, `n_games` how many of the `Records` go into a shard. A `RecordError` if
+    a game holds an illegal move.
     """
     with Bar("replay", total=games.n_games, unit="games") as bar:
 

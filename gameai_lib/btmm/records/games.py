@@ -65,12 +65,9 @@ class Games(Generic[G]):
 
 
 def legal_records(cells, rules, name):
-    """Return a game as `Records`.
+    """Return a game as `Records`, or raise `RecordError` for a stone that `rules` forbid.
 
-    Raises
-    ------
-    RecordError
-        If a stone is illegal by the module `rules`; `name` is that of file and game.
+    `name` is that of file and game.
     """
     game = records([cells])
     illegal = int(rules.first_illegal(game)[0])
