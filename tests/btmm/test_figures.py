@@ -129,9 +129,6 @@ def test_ticks_of_a_logarithmic_axis():
     views.draw_log_ticks(ax.yaxis)
     texts = ax.yaxis.get_major_formatter().format_ticks(ax.yaxis.get_majorticklocs())
     assert texts == ["10⁻⁶", "10⁻⁴", "10⁻²", "10⁰"]
-    small = ax.lines[0].get_ydata()
-    assert small.min() == pytest.approx(2e-8)
-    assert len(small) == 8 + 7 * 9 + 2
     assert ax.get_ylim() == (2e-8, 2)
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from gameai_book.btmm.boards import grid as drawing
-from gameai_book.btmm.boards.bench import Chooser, figure, on_scale, signed
+from gameai_book.btmm.boards.bench import Chooser, figure, signed
 from gameai_book.btmm.boards.grid import SIDES
 from gameai_lib.base import checks
 from gameai_lib.btmm.game import patterns
@@ -20,7 +20,6 @@ NAMES = "abcdefgh"  # of the cells from the left
 BEFORE = 3  # cells of the seven that lie before the move
 WORDS = ("empty", "own stone", "other side's stone", "off the board")
 MARKS = ".●○#"  # of what is empty, black, white and off the board
-ENDS = (1e-4, 1e6)  # of the scale of strengths
 KNOWN = 20  # times that a pattern must have been chosen to be ranked
 STOP = "the strongest line without an own stone"
 
@@ -174,8 +173,8 @@ class LineBoard(Chooser):
 
     def svg(self):
         top = 30
-        shapes = [self._cells(16, top, 46), self._strength(top + 74), self._scale(top + 108)]
-        height = top + 202
+        shapes = [self._cells(16, top, 46), self._strength(top + 74)]
+        height = top + 100
         if self.question != "free":
             shapes.append(self._found(height))
             height += 62
@@ -209,22 +208,6 @@ class LineBoard(Chooser):
             n = int(kind.wins[code])
             return "never chosen" if n == 0 else f"chosen {n} time{'s' * (n > 1)} only"
         return f"number {kind.rank(code):,} of {kind.known.size:,}"
-
-    def _scale(self, top):
-        """Where this line stands among all known ones."""
-        kind, base = self.kind, top + 50
-        x = _across(kind.gamma[self.code])
-        arrow = [(x - 6, base - 50), (x + 6, base - 50), (x, base - 42)]
-        return "".join(
-            [
-                _histogram(kind.gamma[kind.known], base),
-                _axis(base),
-                svg.line(x, base - 44, x, base, "s0", stroke_width=3),
-                svg.path(arrow, "c0", closed=True),
-                svg.text(24, base + 34, "▼ this line", 13, "muted", anchor="start"),
-                svg.text(236, base + 34, "▮ lines of this kind", 13, "muted", anchor="start"),
-            ]
-        )
 
     def _found(self, top):
         """The reader's best answer, and the true one where it was asked for."""
@@ -287,31 +270,6 @@ class LineBoard(Chooser):
 
     def _gamma(self, states):
         return figure(self.kind.gamma[self.kind.code(states)])
-
-
-def _across(gamma):
-    """Where a strength stands on the scale, from left to right."""
-    return on_scale(gamma, ENDS, 24, 352)
-
-
-def _histogram(gamma, base):
-    drawn = []
-    n, edges = np.histogram(np.log10(gamma), np.linspace(*np.log10(ENDS), 51))
-    for count, edge in zip(n.tolist(), edges, strict=False):
-        if count:
-            tall = 38 * np.sqrt(count / n.max())
-            box = _across(10.0**edge), base - tall, 6.4, tall
-            drawn.append(svg.rect(*box, "muted", fill_opacity=0.4))
-    return "".join(drawn)
-
-
-def _axis(base):
-    drawn = [svg.line(24, base, 376, base, "line")]
-    for power, words in ((-4, ".0001"), (-2, ".01"), (0, "1"), (2, "100"), (4, "10,000")):
-        x = _across(10.0**power)
-        drawn.append(svg.line(x, base, x, base + 4, "line"))
-        drawn.append(svg.text(x, base + 14, words, 13, "muted"))
-    return "".join(drawn)
 
 
 def after_touch(states, i):
