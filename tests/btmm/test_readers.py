@@ -302,12 +302,12 @@ def test_files_are_opened_when_a_game_is_asked_for(tmp_path):
 def test_memory_is_that_of_a_game_however_long_the_file(games, tmp_path, kind):
     def written(n):
         path = tmp_path / f"{n}.{kind}"
-        if kind == "wthor":
-            data = wthor_bytes(games.take([0]))
-            path.write_bytes(data[:4] + n.to_bytes(4, "little") + data[8:16] + n * data[16:])
-            return wthor.read_wthor(path)
-        path.write_text("game_id,moves,winner\n" + f'1,"{WON}",black\n' * n)
-        return csv_of_connect6.read_connect6(path)
+        if kind == "connect6":
+            path.write_text("game_id,moves,winner\n" + f'1,"{WON}",black\n' * n)
+            return csv_of_connect6.read_connect6(path)
+        data = wthor_bytes(games.take([0]))
+        path.write_bytes(data[:4] + n.to_bytes(4, "little") + data[8:16] + n * data[16:])
+        return wthor.read_wthor(path)
 
     def peak(n):
         stream = written(n)
