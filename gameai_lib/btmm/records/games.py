@@ -30,9 +30,9 @@ G = TypeVar("G")  # Game, or Match
 class Games(Generic[G]):
     """An iterator over the games of a file.
 
-    WTHOR and CSV are read no further than the game asked for, SGF and JSON as a whole. A damaged
-    game raises `RecordError`, and the next call goes on behind it; or it is left out and counted
-    in `n_skipped`, if that was asked for. A damaged file ends the games.
+    A CSV is read no further than the game asked for, other files as a whole. A damaged game
+    raises `RecordError`, and the next call goes on behind it; or it is left out and counted in
+    `n_skipped`, if that was asked for. A damaged file ends the games.
 
     Parameters
     ----------
