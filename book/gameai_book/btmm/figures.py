@@ -97,25 +97,24 @@ def oscillation(n_passes=16):
     return {"draw": draw, "alt": alt, "name": "oscillation"}
 
 
-def season(matches, truth=None):
+def season(matches, truth):
     """Ratings of a league and of playing at home; control ``prior``.
 
     `truth` is a `League` of the same clubs: what it would be rated is marked.
     """
     model = league.league(matches)
-    data, n_clubs = model.competitions, len(model.clubs)
+    n_clubs = len(model.clubs)
+
+    def elo_of(got):
+        # Clubs with equal results are level: the last bits must not put them in order.
+        return np.round(ELO_PER_NAT * np.log(league.centre(got.gamma, n_clubs)), 6)
 
     @lru_cache
     def rated(prior):
-        got = fit(data, prior=prior, tol=1e-12)
-        gamma = league.centre(got.gamma, n_clubs)
-        # Clubs with equal results are level: the last bits must not put them in order.
-        return np.round(ELO_PER_NAT * np.log(gamma), 6), ELO_PER_NAT * got.standard_error
+        got = fit(model.competitions, prior=prior, tol=1e-12)
+        return elo_of(got), ELO_PER_NAT * got.standard_error
 
-    known = None
-    if truth is not None:
-        gamma = fit(truth.competitions, prior=0.0, tol=1e-12).gamma
-        known = ELO_PER_NAT * np.log(league.centre(gamma, n_clubs))
+    known = elo_of(fit(truth.competitions, prior=0.0, tol=1e-12))
     unbounded = rated(0.0)
     widest = 1.05 * float((np.abs(unbounded[0]) + unbounded[1]).max())
 
@@ -124,19 +123,18 @@ def season(matches, truth=None):
         order = np.argsort(-elo[:n_clubs], kind="stable")
         names = [*(model.clubs[k] for k in order), "at home"]
         order = np.append(order, n_clubs)
-        style = {"other": n_clubs, "truth": None if known is None else known[order]}
+        style = {"other": n_clubs, "truth": known[order]}
         ax = views.draw_bars(fig.subplots(), names, elo[order], error[order], **style)
         ax.set_xlim(-widest, widest)
 
     def alt(prior):
         elo, error = rated(prior)
-        first, last = int(np.argmax(elo[:n_clubs])), int(np.argmin(elo[:n_clubs]))
-        parts = [
-            f"{name} {elo[k]:+.0f} ± {error[k]:.0f}"
-            + ("" if known is None else f" (circle {known[k]:+.0f})")
-            for k, name in ((first, model.clubs[first]), (last, model.clubs[last]), (n_clubs, HOME))
-        ]
-        return f"With v = {prior:g}, in Elo: {', '.join(parts)}."
+        names, clubs = [*model.clubs, HOME], elo[:n_clubs]
+        parts = ", ".join(
+            f"{names[k]} {elo[k]:+.0f} ± {error[k]:.0f} (circle {known[k]:+.0f})"
+            for k in (int(np.argmax(clubs)), int(np.argmin(clubs)), n_clubs)
+        )
+        return f"With v = {prior:g}, in Elo: {parts}."
 
     return {"draw": draw, "alt": alt, "name": "season"}
 
