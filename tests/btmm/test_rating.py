@@ -127,6 +127,8 @@ def test_two_players_by_hand():
     # 1.96 standard errors.
     assert got.table(level=0.95).splitlines()[0] == "player      Elo  +-95%  games"
     assert got.table(1, level=0.95).splitlines()[1] == "A         139.8    186     10"
+    some = rate([*games, ("C", "A", 1), ("A", "C", 1)], prior=1.0)  # who played too little is out
+    assert [line.split()[0] for line in some.table(min_games=3).splitlines()[1:]] == ["A", "B"]
     assert got.players[1] == pytest.approx(("B", -139.794, 95.149, 10), abs=1e-3)
 
 
@@ -238,6 +240,9 @@ def test_who_keeps_a_maximum_from_existing_is_named(games, options, message):
         ([("A", "B", 1)], {"weight": [1, 2]}, "1 games need as many weights, got 2"),
         ([("A", "B", 1)], {"weight": [-1]}, "from 0 to 1e.12, got -1.0 of game 1"),
         ([("A", "B", 1)], {"weight": [0]}, "no games"),
+        ([("A", "B", "*")], {}, r"game 1: '\*' is a game without an end; leave it out"),
+        ([("A", "B", "2-0")], {}, r"game 1: a result is .* '½-½' and '0-1', got '2-0'"),
+        ([("A", "B", 2)], {}, "game 1: a result is 1, 0.5 or 0, .*, got 2"),
     ],
 )
 def test_bad_results_are_named(results, options, message):
@@ -297,16 +302,6 @@ def test_somebody_unknown_is_of_zero_elo_or_left_out():
     got, wanted = rate(games, unknown=0), rate(games[2:])
     assert got.names == (3, 5)
     np.testing.assert_array_equal(got.log_gamma, wanted.log_gamma)
-
-
-def test_extremes():
-    # A win of A, a win of B, a draw: how often each.
-    games = [("A", "B", 1), ("B", "A", 1), ("A", "B", 0.5)]
-    for counts in (50_000, 50_000, 1), (1, 1, 10_000), (100_000, 1, 3):
-        for ties in TIES:
-            got = rate(games, ties=ties, weight=counts).probabilities("A", "B")
-            assert got.draw == pytest.approx(counts[2] / sum(counts), rel=1e-6)
-            assert got.loss == pytest.approx(counts[1] / sum(counts), rel=1e-6)
 
 
 def test_predict_proba_by_hand():
@@ -383,14 +378,6 @@ def test_intervals_are_wider_by_their_level():
     assert (high + low) / 2 == pytest.approx(d.elo)
     with pytest.raises(ValueError, match=r"level must be between 0 and 1, such as 0.95, got 1"):
         got.interval(1.0)
-
-
-def test_the_table_leaves_out_who_played_too_little():
-    games = [("Ann", "Bob", 1), ("Bob", "Ann", 1), ("Cy", "Ann", 1), ("Ann", "Cy", 0.5)]
-    got = rate([*games, *games[:2]], prior=1.0)
-    lines = got.table(min_games=3).splitlines()
-    assert {line.split()[0] for line in lines[1:]} == {"Ann", "Bob"}
-    assert got.table(1, min_games=3).splitlines() == lines[:2]
 
 
 @pytest.mark.parametrize("home", [False, True])
