@@ -389,10 +389,10 @@ def test_guesses_are_counted_as_they_should():
     record = sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records()
     boards, ranks = connect6.replay(record).boards, []
     for seed in range(4):
-        rng, expected, plies = np.random.default_rng(seed), [], []
+        rng, expected, plies, blind = np.random.default_rng(seed), [], [], []
 
-        def choose(session, names, rng=rng, expected=expected, plies=plies, n=8 * (seed % 2) + 1):
-            board = session.board
+        def choose(session, names, rng=rng, n=8 * (seed % 2) + 1, lists=(expected, plies, blind)):
+            board, (expected, plies, blind) = session.board, lists
             if board.answered:
                 return "next" if "next" in names else None
             asked = board.question
@@ -404,6 +404,7 @@ def test_guesses_are_counted_as_they_should():
             chance = probabilities("connect6 own state", position)
             order = position.moves[np.argsort(-chance, kind="stable")].tolist()
             ranks.append(min(order.index(cell) + 1 for cell in asked.truth))
+            blind.append(2 / len(order))
             guess = int(rng.choice(order[:n]))  # two readers guess as the model
             if not plies[1:]:  # a guess is chosen before it is made
                 square = f"aim-{connect6.square_of(guess)}"
@@ -422,9 +423,8 @@ def test_guesses_are_counted_as_they_should():
         assert 21 not in plies  # the chapter's first picture shows what was played
         assert [sum(row) for row in board.hits()] == np.sum(expected, axis=0).tolist()
     assert {1, 2, 3, 4} <= set(ranks)  # or a border could be elsewhere
-    blind = sum(answer.blind for answer in board.answers) / 10
     [said] = re.findall(r"A blind guess hits one time in (\d+)\.", board.say())
-    assert np.isclose(int(said), 1 / blind, rtol=0.08)
+    assert np.isclose(int(said), 1 / np.mean(blind), rtol=0.08)
     assert board.say().startswith("You found it: ") == board.answers[-1].hit
     you, first, three, five = map(sum, board.hits())
     assert f"you {you} of 10, the model's first choice {first}" in board.say()

@@ -420,6 +420,7 @@ def test_a_rating_comes_back_from_its_file(tmp_path):
     with np.load(tmp_path / "r.npz") as stored:
         values = dict(stored)
     odd = {"names": '["A"]', "members": [[9, 9]], "n": "2", "beta": [0.0], "outcome": [3, 1, 1]}
+    odd |= {"converged": 1}
     for name, value in odd.items():
         np.savez(tmp_path / "odd.npz", **values | {name: np.array(value)})
         with pytest.raises(ValueError, match=r"odd.npz does not hold a rating, or is damaged"):

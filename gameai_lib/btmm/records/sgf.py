@@ -95,7 +95,7 @@ def _texts(text):
     start, line, depth = 0, 1, 0
     for bracket in BRACKET.finditer(text):
         depth += (bracket[0] == "(") - (bracket[0] == ")")
-        if bracket[0][0] != "[" and depth <= 0:
+        if depth <= 0:
             yield line, text[start : bracket.end()]
             line += text.count("\n", start, bracket.end())
             start, depth = bracket.end(), 0
