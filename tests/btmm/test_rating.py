@@ -127,7 +127,7 @@ def test_two_players_by_hand():
     # 1.96 standard errors.
     assert got.table(level=0.95).splitlines()[0] == "player      Elo  +-95%  games"
     assert got.table(1, level=0.95).splitlines()[1] == "A         139.8    186     10"
-    some = rate([*games, ("C", "A", 1), ("A", "C", 1)], prior=1.0)  # who played too little is out
+    some = rate([*games, ("C", "A", 1), ("A", "C", 1)], prior=1.0)
     assert [line.split()[0] for line in some.table(min_games=3).splitlines()[1:]] == ["A", "B"]
     assert got.players[1] == pytest.approx(("B", -139.794, 95.149, 10), abs=1e-3)
 

@@ -84,7 +84,8 @@ def test_reversi_illegal_games_are_named():
 
 def test_discs_at_the_end():
     games = reversi_games(10, np.random.default_rng(2))
-    assert reversi.verdicts(games)[1].tolist() == [*map(discs_by_hand, map(games.game, range(10)))]
+    wanted = [discs_by_hand(games.game(g)) for g in range(10)]
+    assert reversi.verdicts(games)[1].tolist() == wanted
     illegal, discs = reversi.verdicts(records([games.game(0), [0], games.game(0)[:-1], []]))
     assert illegal.tolist() == [-1, 0, -1, -1]
     assert discs[1:].tolist() == [-1, -1, -1]

@@ -1,6 +1,7 @@
 """The bench of the MM step: what is said and drawn, beside Hunter's update and the maximum."""
 
 import re
+from functools import partial
 
 import pytest
 
@@ -23,17 +24,18 @@ def board_of(n_won, n_games):
 
 @pytest.mark.parametrize(("n_won", "n_games"), [*RESULTS, (1, 1000)])
 def test_no_step_lowers_the_likelihood(n_won, n_games):
+    value = partial(duel_log_likelihood, n_won, n_games - n_won)
     for place, at in enumerate(PLACES):
         board = board_of(n_won, n_games)
         board.touch(f"at-{place}")
         assert board.at == at
         for _ in range(8):
-            before = float(duel_log_likelihood(n_won, n_games - n_won, board.at))
+            before = value(board.at)
             expected = n_games * board.at / (board.at + 1)
-            wished = board.at * n_won / expected  # Hunter (2004), by its words: wins over expected
+            wished = board.at * n_won / expected  # Hunter (2004), by its words
             board.touch("step")
             assert board.at == pytest.approx(wished, rel=1e-12)
-            assert float(duel_log_likelihood(n_won, n_games - n_won, board.at)) >= before - 1e-9
+            assert value(board.at) >= before - 1e-9
 
 
 def test_it_draws_the_chain_and_says_what_it_computes():

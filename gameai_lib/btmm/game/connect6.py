@@ -112,14 +112,13 @@ def replay(records):
 @njit(cache=True)
 def _six(board, cell, cells):
     """Fill `cells` with six or more in a row through the stone on `cell`; return how many."""
+    colour = board[cell]
     for d_row, d_column in ((0, 1), (1, 0), (1, 1), (1, -1)):
         cells[0], n = cell, 1
         for sign in (-1, 1):
             row = cell // SIDE + sign * d_row
             column = cell % SIDE + sign * d_column
-            while (
-                0 <= row < SIDE and 0 <= column < SIDE and board[row * SIDE + column] == board[cell]
-            ):
+            while 0 <= row < SIDE and 0 <= column < SIDE and board[row * SIDE + column] == colour:
                 cells[n] = row * SIDE + column
                 n += 1
                 row += sign * d_row

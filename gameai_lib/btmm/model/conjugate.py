@@ -4,11 +4,11 @@ from gameai_lib.btmm.model.mm import dot
 
 
 def solve(product, wanted, scale, *, tol=1e-5, n_most=2000):
-    """Return an x with A x = `wanted`, (n,) float; A has no negative eigenvalue, and may have 0.
+    """Return an x with A x = `wanted`, (n,) float; A has no negative eigenvalue.
 
-    ``product(x)`` returns A x, and `scale` (n,) is the diagonal of A. An `ArithmeticError` if the
-    norm of what is left is not below `tol` times that of `wanted` after `n_most` products, or
-    there is no solution.
+    ``product(x)`` returns A x, and `scale` (n,) is the diagonal of A. An `ArithmeticError` if
+    the norm of what is left is not below `tol` times that of `wanted` after `n_most` products,
+    or there is no solution. Where there are several, x is one of them.
     """
     solution, rest = 0.0 * wanted, wanted.copy()
     scaled = rest / scale

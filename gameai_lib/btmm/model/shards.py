@@ -69,9 +69,9 @@ def write_games(folder, games, rules, features, n_games=1000):
     Positions with a single legal move are left out. No more than one shard is in memory; a
     progress bar appears after two seconds.
 
-    `rules` is `gameai_lib.btmm.game.reversi` or `gameai_lib.btmm.game.connect6`, `features` the
-    `FeatureSet` of a move, `n_games` how many of the `Records` go into a shard. A `RecordError` if
-    a game holds an illegal move.
+    `rules` is `gameai_lib.btmm.game.reversi` or `gameai_lib.btmm.game.connect6`, `features`
+    the `FeatureSet` of a move, `n_games` how many of the `Records` go into a shard. A
+    `RecordError` if a game holds an illegal move.
     """
     with Bar("replay", total=games.n_games, unit="games") as bar:
 

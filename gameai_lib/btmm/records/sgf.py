@@ -132,7 +132,7 @@ def _main_line(text, name, number, line):
         elif found is None or not depth:
             raise refuse(f"not SGF: {short(text[at : at + 20])}")
         else:
-            key, values = found[1], VALUES.findall(found[2])
+            key, values, end = found[1], VALUES.findall(found[2]), found.end()
             for is_wrong, what in (
                 # Old SGF wrote Black[f5]; such a record would read as an empty game.
                 (not key.isupper(), f"property {short(key)} is not in capitals"),
@@ -141,7 +141,7 @@ def _main_line(text, name, number, line):
                     key in ("GM", "FF", "SZ") and (depth > 1 or moved),
                     f"{key} within a game: the game before it is not closed",
                 ),
-                (text.startswith("[", found.end()), f"the value of {short(key)} is not closed"),
+                (text.startswith("[", end), f"the value of {short(key)} is not closed"),
                 (not values, f"property {short(key)} without a value"),
             ):
                 if is_wrong:
@@ -149,7 +149,7 @@ def _main_line(text, name, number, line):
             moved |= key in ("B", "W")
             if on_main and key in ("B", "W", "GM", "SZ", *TEXT_KEYS, *SETUP):
                 pairs += [(key, value.strip()) for value in values]
-            at = found.end() - 1
+            at = end - 1
         at = SPACE.match(text, at + 1).end()
     raise RecordError(f"{name}: {f'game {number} is not closed' if depth else 'no game'}")
 

@@ -21,7 +21,10 @@ WTHOR_HEADER = _layout(
     "century year month day n_games n_players games_year side kind depth reserved",
     "u1 u1 u1 u1 <i4 <i2 <i2 u1 u1 u1 u1",
 )
-WTHOR_GAME = _layout("tournament black white score theoretical moves", "<u2 <u2 <u2 u1 u1 60u1")
+WTHOR_GAME = _layout(
+    "tournament black white score theoretical moves",
+    "<u2 <u2 <u2 u1 u1 60u1",
+)
 
 
 def read_wthor(path: FilePath, skip_damaged: bool = False) -> Games[Game]:

@@ -9,7 +9,8 @@ from touchbook.boards import Board, WrongTouch
 class Chooser(Board):
     """A board with lists to choose from below its picture."""
 
-    choices: dict = {}  # noqa: RUF012  first word of the touch: (label, attribute, {value: words})
+    #: First word of the touch: (label, attribute, {value: words}).
+    choices: dict = {}  # noqa: RUF012
 
     def selects(self):
         return [
@@ -70,7 +71,7 @@ def key(y, marks, gap):
 
 
 def cross_table(names, left, top, cell):
-    """Rows and columns of `names`; ``cell(i, j)`` is the touch, the label and the mark of one."""
+    """Rows and columns of `names`; ``cell(i, j)`` is touch, label and mark of one."""
     shapes = []
     for i, name in enumerate(names):
         shapes.append(svg.text(left + 31 * i + 14.5, top - 13, name[0], 14, "ink bold"))

@@ -106,10 +106,11 @@ def ground(grid):
     first, n = (grid.cell / 2, grid.side) if grid.crossings else (0, grid.side + 1)
     size, x, y = grid.side * grid.cell, grid.left + first, grid.top + first
     long, steps = size - 2 * first, [first + k * grid.cell for k in range(n)]
-    d = [f"M{grid.left + at:g} {y:g}v{long:g}M{x:g} {grid.top + at:g}h{long:g}" for at in steps]
+    left, top = grid.left, grid.top
+    d = [f"M{left + at:g} {y:g}v{long:g}M{x:g} {top + at:g}h{long:g}" for at in steps]
     lines = {"class_": "stroke", "stroke_width": 0.6, "opacity": 0.7}
     shapes = [
-        svg.rect(grid.left, grid.top, size, size, "wood"),
+        svg.rect(left, top, size, size, "wood"),
         svg.element("path", d="".join(d), **lines),
     ]
     for k in range(grid.side):
@@ -206,7 +207,8 @@ def lines_of(grid, cell, features):
     """Strokes through a cell, one for each line of the features, as far as the board goes."""
     row, column = divmod(cell, grid.side)
     shapes = [group for group in features.groups if isinstance(group, patterns.Shape)]
-    style, drawn = {"stroke_width": grid.cell / 5, "stroke_linecap": "round", "opacity": 0.7}, []
+    style = {"stroke_width": grid.cell / 5, "stroke_linecap": "round", "opacity": 0.7}
+    drawn = []
     for k, shape in enumerate(shapes):
         ends = [
             (row + r) * grid.side + column + c

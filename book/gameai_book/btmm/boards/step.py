@@ -8,6 +8,7 @@ from touchbook.board import svg
 
 PLACES = (0.1, 0.16, 0.25, 0.4, 0.63, 1.0, 1.6, 2.5, 4.0, 6.3, 10.0)  # as wide as a finger
 RESULTS = ((1, 4), (2, 4), (3, 4), (9, 10), (30, 40))  # (won, played)
+_RESULTS = {f"{won}-of-{n}": f"{won} of {n} won" for won, n in RESULTS}
 _LEFT, _TOP, _WIDE, _HIGH = 44, 44, 344, 210  # of the frame
 _LOW, _FAR = 0.08, 12.0  # strengths at its edges
 _TICKS = (0.1, 0.3, 1, 3, 10)
@@ -28,9 +29,7 @@ class StepBoard(Bench):
         "long.",
     )
 
-    choices = {  # noqa: RUF012
-        "won": ("Results", "result", {f"{won}-of-{n}": f"{won} of {n} won" for won, n in RESULTS})
-    }
+    choices = {"won": ("Results", "result", _RESULTS)}  # noqa: RUF012
 
     def __init__(self, *, seed=0):
         super().__init__(seed=seed)
@@ -118,7 +117,8 @@ class StepBoard(Bench):
         spacing = next(s for s in (0.5, 1, 2, 5, 10, 20, 50, 100, 1000) if high - low < 7 * s)
         for level in np.arange(np.ceil(low / spacing), high / spacing) * spacing:
             shapes.append(svg.line(_LEFT - 4, y(level), _LEFT, y(level), "line"))
-            shapes.append(svg.text(_LEFT - 7, y(level), signed(f"{level:g}"), 13, anchor="end"))
+            words = signed(f"{level:g}")
+            shapes.append(svg.text(_LEFT - 7, y(level), words, 13, anchor="end"))
         return [*shapes, svg.text(8, _TOP - 10, "ln L", 13, "muted", anchor="start")]
 
     def _columns(self, x):
@@ -139,8 +139,9 @@ class StepBoard(Bench):
         expected = (won + lost) * self.at / (self.at + 1)
         there = float(self.value(touch.best))
         said = (
-            f"The old strength {old} expects {expected:.4g} wins of {won + lost}, and there were "
-            f"{won}. The new strength is {old} × {won} / {expected:.4g} = {touch.best:.4g}.\n"
+            f"The old strength {old} expects {expected:.4g} wins of {won + lost}, and there "
+            f"were {won}. The new strength is {old} × {won} / {expected:.4g} = "
+            f"{touch.best:.4g}.\n"
         )
         if there - touch.value < 1e-12:
             return said + "The model expects as many wins as there were, so a step stays here."

@@ -5,7 +5,15 @@ from itertools import islice
 import numpy as np
 
 from gameai_book.btmm import surrogate
-from gameai_book.btmm.boards.bench import Bench, cross, cross_table, key, ring, signed, triangle
+from gameai_book.btmm.boards.bench import (
+    Bench,
+    cross,
+    cross_table,
+    key,
+    ring,
+    signed,
+    triangle,
+)
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError

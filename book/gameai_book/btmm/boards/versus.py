@@ -194,7 +194,8 @@ class Versus(Chooser):
         drawn = self.grid.cell_of(self.aimed) in self.replies
         when = f", when {SIDES[colour]} chose it" if drawn else ""
         again = "" if drawn else " Touch it again to play there."
-        return f"{self.aimed}{when}: {product} = {figure(gamma.prod())}, a chance of {said}.{again}"
+        strength = f"{product} = {figure(gamma.prod())}"
+        return f"{self.aimed}{when}: {strength}, a chance of {said}.{again}"
 
 
 def _write(temperature):

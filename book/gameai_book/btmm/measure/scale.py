@@ -81,7 +81,7 @@ def ratio(values, numbers):
 
 
 def grade(test, features, chances):
-    """Return the sums of `add_grades` for what ``chances(data)`` gives each team of test games."""
+    """Return the sums of `add_grades` on test games; ``chances(data)`` is of each team."""
     sums, n_before = np.zeros((3, test.n_games)), 0
     for part in test.chunks(500):
         data, game = choices(part, features)
@@ -116,7 +116,8 @@ def memory(n_games=ALL, max_passes=60):
 
     def note(case, **more):
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
-        rows.append(("rich", n_games, case, {"MiB": peak, "CPU s": time.process_time(), **more}))
+        cells = {"MiB": peak, "CPU s": time.process_time(), **more}
+        rows.append(("rich", n_games, case, cells))
         replace_rows("memory", rows)
 
     training, test = game_records()

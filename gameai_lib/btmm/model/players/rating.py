@@ -399,7 +399,8 @@ class Rating:
     @classmethod
     def load(cls, path: FilePath) -> Self:
         """Return the rating that `save` wrote; a `ValueError` if the file is not such a rating."""
-        return files.load(path, "rating", _SCALARS | _OF_GAMES, lambda values: cls(*_load(values)))
+        scalars = _SCALARS | _OF_GAMES
+        return files.load(path, "rating", scalars, lambda values: cls(*_load(values)))
 
     @cached_property
     def _solve(self):
