@@ -1,10 +1,10 @@
-"""Reversi games of two players who draw every move at random, and the file of an archive."""
+"""Reversi games of two players who draw every move at random, and files of games."""
 
 import numpy as np
 
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import BLACK, records
-from gameai_lib.btmm.records import wthor
+from gameai_lib.btmm.records import sgf, wthor
 
 
 def reversi_games(n_games, rng):
@@ -43,3 +43,13 @@ def wthor_bytes(games):
         rows["moves"][g, : cells.size] = 10 * (cells // 8 + 1) + cells % 8 + 1
         rows["score"][g] = discs_by_hand(cells)
     return header.tobytes() + rows.tobytes()
+
+
+def sgf_text(games, game):
+    """Return `Records` as SGF, one node a stone and one game a line."""
+    square_of, texts = sgf.RULES[game].square_of, []
+    for cells in map(games.game, range(games.n_games)):
+        colours = ["?BW"[colour] for colour in sgf._colours(cells, game)]
+        nodes = [f";{c}[{square_of(cell)}]" for c, cell in zip(colours, cells, strict=True)]
+        texts.append(f"(;GM[{sgf.KINDS[game][0]}]{''.join(nodes)})")
+    return "\n".join(texts)

@@ -31,11 +31,8 @@ def test_connect6_is_won_by_six_in_each_direction(row):
     board[cells[-1]] = 1
     assert all(connect6.six_at(board, cell) for cell in cells)
     assert connect6.legal_moves(board).size == 355
-
-
-def test_connect6_rows_do_not_run_over_the_edge():
-    board = np.zeros(361, np.int8)
-    board[c6("q1 r1 s1 a2 b2 c2")] = 1
+    board[:] = 0
+    board[c6("q1 r1 s1 a2 b2 c2")] = 1  # rows do not run over the edge
     assert not connect6.six_at(board, c6("s1")[0])
 
 

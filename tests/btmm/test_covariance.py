@@ -79,19 +79,6 @@ def test_conjugate_gradients_give_the_dense_inverse(make, kind, monkeypatch, tmp
     np.testing.assert_allclose(joint, by_gradients, rtol=1e-8)
 
 
-def test_the_diagonal_is_too_narrow_where_features_overlap():
-    data = overlapping()
-    got = fit(data)
-    diagonal = V.standard_errors(data, got, joint=False)
-    np.testing.assert_array_equal(diagonal, got.standard_error)
-    joint = V.standard_errors(data, got)
-    assert (joint > 2 * diagonal).all()
-    # What the two overlapping features say together is known well.
-    both = np.zeros((1, 8))
-    both[0, [0, 1, 4, 5]] = 1, -1, 1, -1
-    assert contrast_errors(V.covariance(data, got), both)[0] < joint.min() / 2
-
-
 def test_sampling_errors_are_those_of_a_bootstrap():
     data, rng, found = overlapping(200), np.random.default_rng(5), []
     got = fit(data, tol=1e-14)

@@ -23,7 +23,7 @@ from gameai_lib.btmm.model.fit import METHODS, fit, load, predict_proba
 from gameai_lib.btmm.model.players.rating import Rating, rate
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
 from gameai_lib.btmm.records import football, sgf, wthor
-from tests.btmm.random_games import reversi_games, wthor_bytes
+from tests.btmm.random_games import reversi_games, sgf_text, wthor_bytes
 from tests.support.doors import damaged, damaged_json, door, junk, spoiled
 
 # What numpy leaves open of a damaged file is closed by the collector.
@@ -91,7 +91,7 @@ def sgf_format(game):
     """How SGF of a game is read and written."""
 
     def write(some):
-        return "\n".join(sgf.sgf_text(some.game(g), game) for g in range(some.n_games)).encode()
+        return sgf_text(some, game).encode()
 
     return lambda path, **options: sgf.read_sgf(path, game, **options), write, None
 
@@ -454,7 +454,6 @@ def calls():
         (games("reversi").take, [0, 1]),
         (replayed().take, [0, 1]),
         (split, 40, np.random.default_rng(0), 20),
-        (sgf.sgf_text, [37], "reversi"),
         (lambda text, game: list(sgf.parse_sgf(text, game)), "(;B[f5])", "reversi"),
         (read_none, "no file at all"),
         (patterns.line, "row", 5),

@@ -4,8 +4,6 @@ import inspect
 import subprocess
 import sys
 
-import numpy as np
-
 import gameai_lib.btmm as front
 
 
@@ -27,18 +25,3 @@ def test_no_name_is_hidden_by_a_module_even_when_all_are_loaded():
         "assert not any(inspect.ismodule(getattr(front, name)) for name in front.__all__)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_the_way_for_teams(tmp_path):
-    data = front.from_teams([[[0, 2], [1]], [[1, 2], [0]], [[0], [1, 2]], [[1], [0]]], [0, 0, 0, 0])
-    got = front.fit(data)
-    assert repr(data) == "Competitions(4, of 8 teams of 3 features in 2 groups)"
-    assert repr(got).startswith("Fit(3 features, 4 competitions; mean log-evidence -0.")
-    got.save(tmp_path / "a.npz")
-    again = front.load(tmp_path / "a.npz")
-    chances = front.predict_proba(again, data)
-    assert [c.size for c in chances] == [2, 2, 2, 2]
-    mean = np.mean([np.log(c[0]) for c in chances])
-    assert np.isclose(front.score(data, got.gamma).mean_log_evidence, mean)
-    joint = front.covariance(data, got)
-    np.testing.assert_allclose(front.standard_errors(data, got) ** 2, np.diag(joint))

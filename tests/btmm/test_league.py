@@ -30,20 +30,3 @@ def test_endless_seasons_are_the_mean_of_many():
     drawn = [league.league(league.invented_season(rng)[0]).competitions.wins() for _ in range(100)]
     error = np.std(drawn, axis=0) / 10
     assert (np.abs(np.mean(drawn, axis=0) - data.wins()) < 4 * error).all()
-
-
-def test_tau_is_a_group_of_its_own():
-    """One group at a time by hand: the clubs with tau held, then tau with the clubs held."""
-    season, _ = league.invented_season(np.random.default_rng(7))
-    model = league.league(season)
-    home, away = (np.array([model.clubs.index(m[k]) for m in season]) for k in (0, 1))
-    points = np.array([m.result for m in season])
-    gamma, tau = np.ones(8), 1.0
-    won = np.bincount(home, points, 8) + np.bincount(away, 1 - points, 8)
-    for _ in range(400):
-        total = tau * gamma[home] + gamma[away]
-        gamma = won / (np.bincount(home, tau / total, 8) + np.bincount(away, 1 / total, 8))
-        tau = points.sum() / (gamma[home] / (tau * gamma[home] + gamma[away])).sum()
-    fitted = fit(model.competitions, prior=0.0, tol=1e-15).gamma
-    np.testing.assert_allclose(gamma / gamma[0], fitted[:8] / fitted[0], rtol=1e-5)
-    assert tau == pytest.approx(fitted[8], rel=1e-5)

@@ -129,19 +129,6 @@ def test_how_often_both_fours_are_stopped(words):
         assert times in words
 
 
-def test_whichever_four_is_left_open_wins():
-    board = Connect6Board(**END)
-    board.touch("l12")
-    board.touch("l13")
-    stones, last = board.stones.copy(), board.moves[-2:]
-    stones[list(last)] = 0
-    for pair in (("k13", "j14"), ("l14", "l15")):
-        full = stones.copy()
-        for point in pair:
-            full[connect6.cell_of(point)] = 2
-        assert connect6.six_at(full, connect6.cell_of(pair[1]))
-
-
 def test_the_edge_in_the_middle_of_the_board(positions, words):
     for edge, said in (("own state", 58), ("opponent", 0.6)):
         cells, chance = figures.chances(positions, 11, models.load_model(f"connect6 {edge}"))

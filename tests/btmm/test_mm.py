@@ -35,11 +35,6 @@ def test_three_players_by_hand():
     assert last.objective == pytest.approx(-8.230639632, abs=1e-9)
 
 
-def test_three_players_with_one_virtual_win_and_loss():
-    last = steps(mm.cyclic, three_players(), mm.Prior(1.0), 300)[-1]
-    np.testing.assert_allclose(last.gamma, [1.814224, 0.980276, 0.563276], atol=1e-6)
-
-
 def test_one_winner_of_three():
     data = from_choices([[0, 1, 2]] * 3, [0, 1, 2], weight=[5, 3, 2])
     last = steps(mm.batch, data, NO_PRIOR, 200)[-1]

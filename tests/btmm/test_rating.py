@@ -127,6 +127,8 @@ def test_two_players_by_hand():
     # 1.96 standard errors.
     assert got.table(level=0.95).splitlines()[0] == "player      Elo  +-95%  games"
     assert got.table(1, level=0.95).splitlines()[1] == "A         139.8    186     10"
+    some = rate([*games, ("C", "A", 1), ("A", "C", 1)], prior=1.0)
+    assert [line.split()[0] for line in some.table(min_games=3).splitlines()[1:]] == ["A", "B"]
     assert got.players[1] == pytest.approx(("B", -139.794, 95.149, 10), abs=1e-3)
 
 
@@ -177,25 +179,6 @@ def test_without_draws_it_is_the_fit_of_pairs():
     assert rate(np.column_stack([pairs, results]), ties="rao-kupper").tie == 1
 
 
-@pytest.mark.parametrize("ties", TIES)
-def test_strengths_come_back_from_games_drawn_by_them(ties):
-    rng = np.random.default_rng(3)
-    theta = np.array([0.9, 0.3, 0.0, -0.4, -0.8])
-    home, tie = 0.35, 1.6
-    games, weight = [], []
-    for i in range(5):
-        for j in {*range(5)} - {i}:
-            p = chances(ties, np.exp(theta[i] + home), np.exp(theta[j]), tie)
-            games += [(f"P{i}", f"P{j}", result) for result in (1, 0.5, 0)]
-            weight += rng.multinomial(1000, p).tolist()
-    got = rate(games, ties=ties, home_advantage=True, weight=weight)
-    order = [int(name[1]) for name in got.names]
-    z = (got.log_gamma - theta[order]) * ELO_PER_NAT / got.standard_error
-    assert np.abs(z).max() < 3.5
-    assert abs(got.log_home - home) * ELO_PER_NAT < 3.5 * got.home_advantage.error
-    assert np.log(got.tie / tie) ** 2 < 12 * got.covariance[-1, -1]
-
-
 def test_a_maximum_is_found_if_and_only_if_there_is_one():
     rng, n_without = np.random.default_rng(5), 0
     for seed in range(100):
@@ -241,30 +224,25 @@ def test_who_keeps_a_maximum_from_existing_is_named(games, options, message):
     [
         ([], {}, "no games"),
         ("AB1", {}, "results must be a list, got 'AB1'"),
-        (["AB1"], {}, "game 1 must be"),
         (iter([]), {}, "gives its games once"),
         ([("A", "B")], {}, r"game 1 must be \(name, name, result\), got \('A', 'B'\)"),
         ([("A", "B", 1), 7], {}, r"game 2 must be \(name, name, result\), got 7"),
-        ([("A", "B", 2)], {}, "game 1: a result is 1, 0.5 or 0, .*, got 2"),
-        ([("A", "B", float("nan"))], {}, "a result is 1, 0.5 or 0, .*, got nan"),
         ([("A", 1.5, 1)], {}, "game 1: a name is a text or a whole number, got 1.5"),
         ([({"A": 1}, "B", 1)], {}, "got {'A': 1}; a side of several is a tuple of names"),
-        ([("A", " ", 1)], {}, "a name is a text or a whole number, got ' '"),
         ([("A", "A", 1)], {}, "game 1: 'A' meets himself"),
         ([("A", "A", 1)], {}, "this game out, or all of that name with unknown='A'"),
         ([(("A", "A"), "B", 1)], {}, "game 1: 'A' stands twice in a side"),
         ([(("A", "B"), ("C", "B"), 1)], {}, "game 1: 'B' meets himself"),
         ([((), "B", 1)], {}, r"a name is a text or a whole number, got \(\)"),
-        ([("A", "B", 1)], {"ties": "half"}, "ties must be one of.*'half'"),
-        ([("A", "B", 1)], {"prior": -1}, "prior must be at least 0 .*, got -1"),
         ([("A", "B", 1)], {"prior": 1e-17}, "prior must be 0 or at least 1e-06"),
-        ([("A", "B", 1)], {"home_advantage": 1}, "home_advantage must be True or"),
         ([("A", "B", 1)], {"unknown": "A"}, "no games"),
         ([("A", "B", 1)], {"unknown": 0}, "unknown is 0, but names are such as 'A'"),
-        ([("A", "B", 1)], {"unknown": 0.5}, "unknown: a name is .*, got 0.5"),
         ([("A", "B", 1)], {"weight": [1, 2]}, "1 games need as many weights, got 2"),
         ([("A", "B", 1)], {"weight": [-1]}, "from 0 to 1e.12, got -1.0 of game 1"),
         ([("A", "B", 1)], {"weight": [0]}, "no games"),
+        ([("A", "B", "*")], {}, r"game 1: '\*' is a game without an end; leave it out"),
+        ([("A", "B", "2-0")], {}, r"game 1: a result is .* '½-½' and '0-1', got '2-0'"),
+        ([("A", "B", 2)], {}, "game 1: a result is 1, 0.5 or 0, .*, got 2"),
     ],
 )
 def test_bad_results_are_named(results, options, message):
@@ -324,16 +302,6 @@ def test_somebody_unknown_is_of_zero_elo_or_left_out():
     got, wanted = rate(games, unknown=0), rate(games[2:])
     assert got.names == (3, 5)
     np.testing.assert_array_equal(got.log_gamma, wanted.log_gamma)
-
-
-def test_extremes():
-    # A win of A, a win of B, a draw: how often each.
-    games = [("A", "B", 1), ("B", "A", 1), ("A", "B", 0.5)]
-    for counts in (50_000, 50_000, 1), (1, 1, 10_000), (100_000, 1, 3):
-        for ties in TIES:
-            got = rate(games, ties=ties, weight=counts).probabilities("A", "B")
-            assert got.draw == pytest.approx(counts[2] / sum(counts), rel=1e-6)
-            assert got.loss == pytest.approx(counts[1] / sum(counts), rel=1e-6)
 
 
 def test_predict_proba_by_hand():
@@ -412,27 +380,6 @@ def test_intervals_are_wider_by_their_level():
         got.interval(1.0)
 
 
-def test_the_table_leaves_out_who_played_too_little():
-    games = [("Ann", "Bob", 1), ("Bob", "Ann", 1), ("Cy", "Ann", 1), ("Ann", "Cy", 0.5)]
-    got = rate([*games, *games[:2]], prior=1.0)
-    lines = got.table(min_games=3).splitlines()
-    assert {line.split()[0] for line in lines[1:]} == {"Ann", "Bob"}
-    assert got.table(1, min_games=3).splitlines() == lines[:2]
-
-
-def test_a_weight_is_so_many_copies():
-    games, weight = games_of((1,), 40), np.random.default_rng(2).integers(0, 4, 40)
-    weight[:3] = 1  # so that the names come in one order
-    copies = [game for game, w in zip(games, weight, strict=True) for _ in range(w)]
-    one, other = rate(games, weight=weight, prior=0.5), rate(copies, prior=0.5)
-    assert one.names == other.names
-    np.testing.assert_allclose(one.log_gamma, other.log_gamma, atol=1e-12)
-    np.testing.assert_allclose(one.covariance, other.covariance, atol=1e-12)
-    np.testing.assert_array_equal(one.scores, other.scores)
-    assert one.n_games == other.n_games == weight.sum()
-    assert one.table() == other.table()
-
-
 @pytest.mark.parametrize("home", [False, True])
 @pytest.mark.parametrize(("sizes", "prior"), [((1,), 0.7), ((2,), 0.0), ((1, (1, 2)), 0)])
 def test_of_many_players_conjugate_gradients_give_what_the_matrix_gives(
@@ -473,6 +420,7 @@ def test_a_rating_comes_back_from_its_file(tmp_path):
     with np.load(tmp_path / "r.npz") as stored:
         values = dict(stored)
     odd = {"names": '["A"]', "members": [[9, 9]], "n": "2", "beta": [0.0], "outcome": [3, 1, 1]}
+    odd |= {"converged": 1}
     for name, value in odd.items():
         np.savez(tmp_path / "odd.npz", **values | {name: np.array(value)})
         with pytest.raises(ValueError, match=r"odd.npz does not hold a rating, or is damaged"):

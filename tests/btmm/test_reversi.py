@@ -5,7 +5,7 @@ import pytest
 
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import RecordError, records
-from tests.btmm.random_games import reversi_games
+from tests.btmm.random_games import discs_by_hand, reversi_games
 
 
 def perft(board, colour, depth):
@@ -46,6 +46,8 @@ def test_reversi_wipe_out_in_nine_moves():
     assert reversi.winner_of(board) == 1
     assert reversi.first_illegal(records([cells]))[0] == -1
     assert reversi.first_illegal(records([[*cells, 0]]))[0] == 9
+    # Black has 13 stones, and the 51 empty squares are his.
+    assert reversi.verdicts(records([cells]))[1].tolist() == [64]
 
 
 def test_reversi_replay_agrees_with_playing_move_by_move():
@@ -81,16 +83,9 @@ def test_reversi_illegal_games_are_named():
 
 
 def test_discs_at_the_end():
-    # The wipe-out in nine moves: black has 13 stones, and the 51 empty squares are his.
-    cells = [reversi.cell_of(s) for s in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]]
-    assert reversi.verdicts(records([cells, cells[:-1], []]))[1].tolist() == [64, -1, -1]
     games = reversi_games(10, np.random.default_rng(2))
-    illegal, discs = reversi.verdicts(records([games.game(0), [0]]))
-    assert (illegal.tolist(), discs[1]) == ([-1, 0], -1)
-    for g, discs in enumerate(reversi.verdicts(games)[1]):
-        board, colour = reversi.start_board(), 1
-        for cell in games.game(g):
-            board = reversi.played(board, colour, int(cell))
-            colour = reversi.next_to_move(board, colour)
-        empty, winner = (board == 0).sum(), reversi.winner_of(board)
-        assert discs == (board == 1).sum() + {0: empty // 2, 1: empty, 2: 0}[winner]
+    wanted = [discs_by_hand(games.game(g)) for g in range(10)]
+    assert reversi.verdicts(games)[1].tolist() == wanted
+    illegal, discs = reversi.verdicts(records([games.game(0), [0], games.game(0)[:-1], []]))
+    assert illegal.tolist() == [-1, 0, -1, -1]
+    assert discs[1:].tolist() == [-1, -1, -1]

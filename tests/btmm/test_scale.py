@@ -79,7 +79,7 @@ def test_the_learned_prior_of_500_games_is_that_of_the_table():
     got = fit(data, prior="learned", tol=1e-8)
     assert got.prior == pytest.approx(row["v"], rel=0.01)
     some = scale.grade_fit(scale.evenly(test, 500), features, got)
-    mean, error = some.mean(0)
+    mean, error = scale.grades(some)["test"]
     assert mean == pytest.approx(row["test"], abs=4 * error)
     assert error == pytest.approx(row["test error"] * (test.n_games / 500) ** 0.5, rel=0.2)
 
@@ -103,10 +103,9 @@ def test_errors_of_ratios_are_those_of_a_bootstrap():
 def test_grades_count_first_choices_and_ties_by_their_part():
     """Three positions of two games: the best, one of two best, and not the best was played."""
     data = from_choices([[0, 1], [0, 1], [0, 1]], [0, 1, 1])
-    grades = scale.Grades(2)
-    grades.add(data, np.array([0, 0, 1]), np.array([0.8, 0.2, 0.5, 0.5, 0.6, 0.4]))
-    np.testing.assert_allclose(
-        grades.sums, [[np.log(0.8) + np.log(0.5), np.log(0.4)], [1.5, 0], [2, 1]]
-    )
-    assert grades.mean(1)[0] == 0.5
-    assert grades.above(grades) == (0, 0)
+    sums = np.zeros((3, 2))
+    scale.add_grades(sums, data, np.array([0, 0, 1]), np.array([0.8, 0.2, 0.5, 0.5, 0.6, 0.4]))
+    np.testing.assert_allclose(sums, [np.log([0.8 * 0.5, 0.4]), [1.5, 0], [2, 1]])
+    found = scale.grades(sums, sums)
+    assert found["top-1"][0] == 0.5
+    assert found["above"] == (0, 0)

@@ -7,12 +7,6 @@ from gameai_book.btmm.results import tables
 from gameai_lib.btmm.game import patterns
 
 
-def test_numbers_are_read_as_numbers():
-    rows = tables.read_table("results")
-    assert {type(row["test"]) for row in rows} == {float}
-    assert {type(row["n_games"]) for row in rows} == {int}
-
-
 def test_the_chances_of_real_games():
     """The table says how the weights fare in each bin; what is expected is what was played."""
     found = tables.calibrations(tables.read_table("calibration"))

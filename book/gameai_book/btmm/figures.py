@@ -35,12 +35,6 @@ def chances(positions, i, model):
     return one.moves, from_positions(one, model.features).probabilities(model.gamma)
 
 
-def likeliest(cells, chance, n=3):
-    """Name the likeliest moves with their percentages."""
-    best = np.argsort(-chance)[:n]
-    return ", ".join(f"{connect6.square_of(int(cells[k]))} {100 * chance[k]:.0f} %" for k in best)
-
-
 def median(x, start, n):
     """Majorizers sliding down to the median; control ``step``."""
     touches = list(islice(surrogate.median_steps(x, start), n))
@@ -103,25 +97,24 @@ def oscillation(n_passes=16):
     return {"draw": draw, "alt": alt, "name": "oscillation"}
 
 
-def season(matches, truth=None):
+def season(matches, truth):
     """Ratings of a league and of playing at home; control ``prior``.
 
     `truth` is a `League` of the same clubs: what it would be rated is marked.
     """
     model = league.league(matches)
-    data, n_clubs = model.competitions, len(model.clubs)
+    n_clubs = len(model.clubs)
+
+    def elo_of(got):
+        # Clubs with equal results are level: the last bits must not put them in order.
+        return np.round(ELO_PER_NAT * np.log(league.centre(got.gamma, n_clubs)), 6)
 
     @lru_cache
     def rated(prior):
-        got = fit(data, prior=prior, tol=1e-12)
-        gamma = league.centre(got.gamma, n_clubs)
-        # Clubs with equal results are level: the last bits must not put them in order.
-        return np.round(ELO_PER_NAT * np.log(gamma), 6), ELO_PER_NAT * got.standard_error
+        got = fit(model.competitions, prior=prior, tol=1e-12)
+        return elo_of(got), ELO_PER_NAT * got.standard_error
 
-    known = None
-    if truth is not None:
-        got = fit(truth.competitions, prior=0.0, tol=1e-12)
-        known = ELO_PER_NAT * np.log(league.centre(got.gamma, n_clubs))
+    known = elo_of(fit(truth.competitions, prior=0.0, tol=1e-12))
     unbounded = rated(0.0)
     widest = 1.05 * float((np.abs(unbounded[0]) + unbounded[1]).max())
 
@@ -130,19 +123,18 @@ def season(matches, truth=None):
         order = np.argsort(-elo[:n_clubs], kind="stable")
         names = [*(model.clubs[k] for k in order), "at home"]
         order = np.append(order, n_clubs)
-        style = {"other": n_clubs, "truth": None if known is None else known[order]}
+        style = {"other": n_clubs, "truth": known[order]}
         ax = views.draw_bars(fig.subplots(), names, elo[order], error[order], **style)
         ax.set_xlim(-widest, widest)
 
     def alt(prior):
         elo, error = rated(prior)
-        first, last = int(np.argmax(elo[:n_clubs])), int(np.argmin(elo[:n_clubs]))
-        parts = [
-            f"{name} {elo[k]:+.0f} ± {error[k]:.0f}"
-            + ("" if known is None else f" (circle {known[k]:+.0f})")
-            for k, name in ((first, model.clubs[first]), (last, model.clubs[last]), (n_clubs, HOME))
-        ]
-        return f"With v = {prior:g}, in Elo: {', '.join(parts)}."
+        names, clubs = [*model.clubs, HOME], elo[:n_clubs]
+        parts = ", ".join(
+            f"{names[k]} {elo[k]:+.0f} ± {error[k]:.0f} (circle {known[k]:+.0f})"
+            for k in (int(np.argmax(clubs)), int(np.argmin(clubs)), n_clubs)
+        )
+        return f"With v = {prior:g}, in Elo: {parts}."
 
     return {"draw": draw, "alt": alt, "name": "season"}
 
@@ -152,26 +144,23 @@ def gallery(model, n=6, least_wins=20):
 
     Lines that leave the board are left out.
     """
-    names = [shape.name.split()[0] for shape in model.features.groups]
-    starts = model.features.starts
+    groups, starts = model.features.groups, model.features.starts
+    names = [shape.name.split()[0] for shape in groups]
 
     @lru_cache
     def chosen(line, end):
         k = names.index(line)
         known = starts[k] + np.flatnonzero(model.wins[starts[k] : starts[k + 1]] >= least_wins)
-        whole = [OFF_BOARD not in model.features.groups[k].decode(f - starts[k])[0] for f in known]
-        known = known[whole]
-        ranked = known[np.argsort(-model.gamma[known])]
+        whole = [OFF_BOARD not in groups[k].decode(f - starts[k])[0] for f in known]
+        ranked = known[whole][np.argsort(-model.gamma[known[whole]])]
         return ranked[:n] if end == "strongest" else ranked[::-1][:n]
 
     def draw(fig, line, end):
         shown = []
-        for feature in chosen(line, end):
-            shape, number = model.features.locate(int(feature))
+        for feature in chosen(line, end).tolist():
+            shape, number = model.features.locate(feature)
             states, player = shape.decode(number)
-            title = _gamma(model, feature)
-            if player:
-                title += f"\n{COLOURS[player]} to move"
+            title = _gamma(model, feature) + (f"\n{COLOURS[player]} to move" if player else "")
             shown.append(views.Pattern(shape.cells, states, player or BLACK, title))
         views.draw_patterns(fig.subplots(), shown, n_columns=2)
 
@@ -254,16 +243,17 @@ def edges(positions, models):
     def alt(stone, edge):
         i = stone - 1
         cells, chance = chances(positions, i, models[edge])
+        names, percents = list(map(connect6.square_of, cells.tolist())), 100 * chance
         row, column = np.divmod(cells, connect6.SIDE)
         inside = (np.abs(row - 9) < 8) & (np.abs(column - 9) < 8)
+        best = ", ".join(f"{names[k]} {percents[k]:.0f} %" for k in np.argsort(-chance)[:3])
         played = positions.chosen[i]
         rank = int((chance > chance[played]).sum()) + 1
         return (
             f"Off the board read as {edge}. The two outer rings of the board get "
-            f"{100 * chance[~inside].sum():.1f} %. After {positions.ply[i]} stones the weights "
-            f"give {likeliest(cells, chance)}. The move played was "
-            f"{connect6.square_of(int(cells[played]))}, their number {rank} with "
-            f"{100 * chance[played]:.1f} %."
+            f"{percents[~inside].sum():.1f} %. After {positions.ply[i]} stones the weights "
+            f"give {best}. The move played was {names[played]}, their number {rank} with "
+            f"{percents[played]:.1f} %."
         )
 
     return {"draw": draw, "alt": alt, "name": "edges"}
@@ -342,9 +332,9 @@ def race(data, n_passes):
         views.draw_log_ticks(ax.yaxis)
 
     def alt(method):
-        reached = gaps[method] < 1e-4
-        first = f"below 0.0001 nats after {int(np.argmax(reached))} passes"
-        text = first if reached.any() else "never below 0.0001 nats"
+        reached, text = gaps[method] < 1e-4, "never below 0.0001 nats"
+        if reached.any():
+            text = f"below 0.0001 nats after {int(np.argmax(reached))} passes"
         return f"{method}: {text}, with {gaps[method][-1]:.1e} nats left after {n_passes} passes."
 
     return {"draw": draw, "alt": alt, "name": "race"}
@@ -374,10 +364,9 @@ def errors(rows):
 
     def alt(error, version):
         if error not in bars:
-            on_the_way = climb(version)
-            falls = int((np.diff(on_the_way) < -1e-9).sum())
+            on_the_way, falls = climb(version), np.diff(climb(version)) < -1e-9
             end = f"ends at {on_the_way[-1]:.3f}"
-            return f"{error}, {version}: ln L falls {falls} times, {end}."
+            return f"{error}, {version}: ln L falls {falls.sum()} times, {end}."
         case = bars[error]
         parts = ", ".join(f"{name} {v:{case.form}}" for name, v in values(error, version).items())
         taken = f"; taken: {case.taken(version)}" if case.taken else ""
@@ -389,9 +378,8 @@ def errors(rows):
 def _draw_case(ax, case, both, version):
     """Bars of one version, on a scale that has room for `both`."""
     found = both[printed.VERSIONS.index(version)]
-    names = list(found)
+    names, values = list(found), np.array([*found.values()])
     taken = names.index(case.taken(version)) if case.taken else None
-    values = np.array(list(found.values()))
     views.draw_bars(ax, names, values, np.zeros(len(names)), label=case.label, other=taken)
     ends = [end for found in both for end in found.values()]
     ax.set_xlim(min(min(ends) * 1.25, 0), max(max(ends) * 1.25, 0))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import matplotlib as mpl
 import numpy as np
 from matplotlib.collections import EllipseCollection, LineCollection
-from matplotlib.lines import TICKDOWN, TICKLEFT, Line2D
+from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator, NullLocator
 from matplotlib.transforms import ScaledTranslation
 
@@ -273,22 +273,9 @@ def draw_calibration(ax, calibration, *, colour=TEST):
 
 def draw_log_ticks(axis):
     """Name powers of ten on a logarithmic matplotlib Axis, which then keeps its limits."""
-    ax, is_x = axis.axes, axis.axis_name == "x"
-    low, high = ax.get_xlim() if is_x else ax.get_ylim()
-    powers = np.arange(np.floor(np.log10(low)), np.ceil(np.log10(high)) + 1).astype(int)
-    named = [k for k in powers if k % (1 + len(powers) // 8) == 0 and low <= 10.0**k <= high]
-    name_ticks(axis, 10.0 ** np.array(named), [f"10{str(k).translate(RAISED)}" for k in named])
-    small = np.outer(10.0**powers, np.arange(1, 10)).ravel()
-    small = small[(low <= small) & (small <= high)]
-    zeros = np.zeros(len(small))
-    x, y, transform, marker = (
-        (small, zeros, ax.get_xaxis_transform(), TICKDOWN)
-        if is_x
-        else (zeros, small, ax.get_yaxis_transform(), TICKLEFT)
-    )
-    style = {"linestyle": "", "color": "black", "markersize": 2, "markeredgewidth": 0.6}
-    # Named ticks are longer and hide the small ones under them.
-    (ax.set_xlim if is_x else ax.set_ylim)(low, high)
+    low, high = ends = axis.get_view_interval()
+    powers = np.arange(np.ceil(np.log10(low)), np.floor(np.log10(high)) + 1).astype(int)
+    powers = powers[powers % (1 + len(powers) // 7) == 0]
+    name_ticks(axis, 10.0**powers, [f"10{str(k).translate(RAISED)}" for k in powers])
     axis.set_minor_locator(NullLocator())
-    ax.add_line(Line2D(x, y, transform=transform, marker=marker, clip_on=False, **style))
-    return ax
+    axis.axes.set(**{f"{axis.axis_name}lim": ends})

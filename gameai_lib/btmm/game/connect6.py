@@ -70,21 +70,8 @@ def six_at(board, cell):
 
     There are none if it does not win; of several such lines it is the first."""
     board, cell = checked_board(board, N_CELLS), checks.whole("cell", cell, 0, N_CELLS - 1)
-    if board[cell] == EMPTY:
-        return []
-    for d_row, d_column in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        found = [cell]
-        for sign in (-1, 1):
-            row, column = divmod(cell, SIDE)
-            while True:
-                row, column = row + sign * d_row, column + sign * d_column
-                at = row * SIDE + column
-                if not (0 <= row < SIDE and 0 <= column < SIDE) or board[at] != board[cell]:
-                    break
-                found.append(at)
-        if len(found) >= 6:
-            return sorted(found)
-    return []
+    cells = np.empty(SIDE, np.int64)
+    return sorted(cells[: _six(board, cell, cells)].tolist()) if board[cell] != EMPTY else []
 
 
 def winner_of(records):
@@ -123,22 +110,22 @@ def replay(records):
 
 
 @njit(cache=True)
-def _six(board, cell):
+def _six(board, cell, cells):
+    """Fill `cells` with six or more in a row through the stone on `cell`; return how many."""
     colour = board[cell]
-    if colour == EMPTY:
-        return False
     for d_row, d_column in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        n = 1
+        cells[0], n = cell, 1
         for sign in (-1, 1):
             row = cell // SIDE + sign * d_row
             column = cell % SIDE + sign * d_column
             while 0 <= row < SIDE and 0 <= column < SIDE and board[row * SIDE + column] == colour:
+                cells[n] = row * SIDE + column
                 n += 1
                 row += sign * d_row
                 column += sign * d_column
         if n >= 6:
-            return True
-    return False
+            return n
+    return 0
 
 
 @njit(cache=True)
@@ -149,6 +136,7 @@ def _colour(ply):
 @njit(cache=True, allocates=True)
 def _check(moves, offsets):
     status, winners = np.full(offsets.size - 1, -1), np.zeros(offsets.size - 1, np.int8)
+    row = np.empty(SIDE, np.int64)
     for g in range(offsets.size - 1):
         board = np.zeros(N_CELLS, np.int8)
         for i in range(offsets[g], offsets[g + 1]):
@@ -158,7 +146,7 @@ def _check(moves, offsets):
                 winners[g] = 0
                 break
             board[cell] = _colour(i - offsets[g])
-            if _six(board, cell):
+            if _six(board, cell, row):
                 winners[g] = board[cell]
     return status, winners
 

@@ -100,13 +100,7 @@ class Positions(NamedTuple):
 
 
 def records(games: Iterable[ArrayLike]) -> Records:
-    """Return `Records` of a list of games, each a sequence of cells.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For cells that are not whole numbers.
-    """
+    """Return `Records` of a list of games, each a sequence of cells, whole numbers."""
     return join_games(
         arrays.whole(f"game {g}", game, dtype=np.int16)
         for g, game in enumerate(arrays.as_list("games", games), start=1)

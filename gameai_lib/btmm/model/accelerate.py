@@ -61,9 +61,6 @@ def accelerated(data, prior, gamma):
     repeats the best place so far.
     """
     gamma, wins, limit = start(data, prior, gamma)
-    # Without wins and without a prior a feature has no finite strength.
-    movable = wins + prior.victories > 0
-    gamma = np.where(movable, gamma, 1 / limit)
     first = measure(data, wins, gamma, prior)
     known = np.flatnonzero((wins > 0) | (first.wins != first.expected))
     if known.size == 0:  # nothing moves, and somebody may want to see that
@@ -71,16 +68,16 @@ def accelerated(data, prior, gamma):
     shown = Shown(data, known, gamma, prior)
     step = first.step._replace(gamma=gamma[known], objective=first.step.objective - shown.density)
     first = Pass(first.wins[known], first.expected[known], step)
-    for step in _climb(shown, prior, wins[known], movable[known], first, np.log(limit)):
+    for step in _climb(shown, prior, wins[known], first, np.log(limit)):
         yield shown.whole_step(step)
 
 
-def _climb(data, prior, wins, movable, best, bound):
+def _climb(data, prior, wins, best, bound):
     theta, memory = np.log(best.step.gamma), deque(maxlen=MEMORY)
     while True:
         yield best.step
         gradient = best.wins - best.expected
-        free = movable & _is_inside(gradient, theta, bound)
+        free = _is_inside(gradient, theta, bound)
         gradient = np.where(free, gradient, 0.0)
         direction = _direction(gradient, best.expected, memory, free)
         slope = dot(direction, gradient)

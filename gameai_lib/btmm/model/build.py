@@ -167,15 +167,11 @@ def from_pairs(
     Parameters
     ----------
     winners, losers : (n_games,) int arrays
+        Nobody may meet himself.
     n_players : int, optional
         How many there are, if some never played.
     weight : (n_games,) float array, optional
-        How often each happened; any numbers from 0.
-
-    Raises
-    ------
-    CompetitionError, ValueError, TypeError
-        As `Competitions`, and for a player who meets himself.
+        As for `from_teams`, and so are the errors.
 
     Examples
     --------
@@ -216,12 +212,7 @@ def from_choices(
     n_items : int, optional
         How many there are, if some were never on offer.
     weight : (n_choices,) float array, optional
-        How often each happened; any numbers from 0.
-
-    Raises
-    ------
-    CompetitionError, ValueError, TypeError
-        As `Competitions`, and for a feature that is twice in one team.
+        As for `from_teams`, and so are the errors.
 
     Examples
     --------

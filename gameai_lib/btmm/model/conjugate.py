@@ -4,26 +4,11 @@ from gameai_lib.btmm.model.mm import dot
 
 
 def solve(product, wanted, scale, *, tol=1e-5, n_most=2000):
-    """Return x with A x = `wanted`, A symmetric and without negative eigenvalues.
+    """Return an x with A x = `wanted`, (n,) float; A has no negative eigenvalue.
 
-    Where A is singular and there is such an x, it is one of them.
-
-    Parameters
-    ----------
-    product : function
-        ``product(x)`` returns A x.
-    wanted : (n,) float array
-    scale : (n,) float array
-        The diagonal of A, with which the equations are scaled.
-    tol : float
-        The norm of what is left, of that of `wanted`.
-    n_most : int
-        How often `product` is asked.
-
-    Raises
-    ------
-    ArithmeticError
-        If `tol` is not reached by then, or there is no solution.
+    ``product(x)`` returns A x, and `scale` (n,) is the diagonal of A. An `ArithmeticError` if
+    the norm of what is left is not below `tol` times that of `wanted` after `n_most` products,
+    or there is no solution. Where there are several, x is one of them.
     """
     solution, rest = 0.0 * wanted, wanted.copy()
     scaled = rest / scale

@@ -104,18 +104,10 @@ def contrast(
 
     Parameters
     ----------
-    data : Competitions or Shards
-        What `got` was fitted to.
-    got : Fit
+    data, got, kind
+        As for `covariance`.
     first, second : int or sequence of int
         A feature, or the members of a team; nobody, of strength 1, is an empty one.
-    kind : {"posterior", "sampling"}
-        As for `covariance`.
-
-    Returns
-    -------
-    Difference
-        In Elo points; its `ratio` is that of the gammas.
 
     Raises
     ------

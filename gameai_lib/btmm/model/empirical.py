@@ -25,15 +25,8 @@ LONGEST, CLOSE = 2.0, 0.05  # steps of ln v: other competitions are predicted as
 def learn_variance(fit_at):
     """Return the v at which the evidence is greatest, to five per cent.
 
-    Parameters
-    ----------
-    fit_at : callable
-        ``fit_at(v, start)`` returns the `Fit` with prior `v`, from strengths `start` or None.
-
-    Raises
-    ------
-    RuntimeError
-        If twenty fits do not find it.
+    ``fit_at(v, start)`` returns the `Fit` with prior `v`, from strengths `start` or None. A
+    `RuntimeError` if twenty fits do not find it.
     """
     place, start, before = 0.0, None, None
     for _ in range(N_FITS):

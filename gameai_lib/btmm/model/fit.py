@@ -10,11 +10,10 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.files import write_whole
 from gameai_lib.base.interrupts import Interrupted, held
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, FilePath, Floats
-from gameai_lib.btmm.model import accelerate, empirical, existence, mm
+from gameai_lib.btmm.model import accelerate, empirical, existence, files, mm
 from gameai_lib.btmm.model.build import from_teams
 from gameai_lib.btmm.model.competitions import Competitions, passable
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
@@ -118,7 +117,7 @@ class Fit:
     def save(self, path: FilePath) -> None:
         """Write the result to one ``.npz`` file, whole or not at all; `load` reads it."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        write_whole(path, lambda file: np.savez_compressed(file, **values))
+        files.save(path, values)
 
 
 def load(path: FilePath) -> Fit:
@@ -126,23 +125,17 @@ def load(path: FilePath) -> Fit:
 
     A `Rating` has a `load` of its own.
     """
-    try:
-        with np.load(path, allow_pickle=False) as stored:
-            values = {name: stored[name] for name in Fit.__dataclass_fields__}
-        for name, kind in _SCALARS.items():
-            values[name] = values[name].item()
-            if type(values[name]) is not kind:
-                raise ValueError(f"{name} is {short(values[name])}")
-        n_features, n_passes = values["gamma"].size, values["objective"].size
-        for name in values.keys() - _SCALARS.keys():
-            n = n_passes if name in ("objective", "mean_log_evidence") else n_features
-            if values[name].dtype != np.float64 or values[name].shape != (n,) or n == 0:
-                raise ValueError(f"{name} is not {n} numbers")
-        checks.one_of("method", values["method"], METHODS)
-    except Exception as error:  # zip, zlib and numpy's headers know many
-        if isinstance(error, FileNotFoundError):
-            raise
-        raise ValueError(f"{path} does not hold a fit, or is damaged") from error
+    return files.load(path, "fit", _SCALARS, _fit_of)
+
+
+def _fit_of(values):
+    sizes = dict.fromkeys(Fit.__dataclass_fields__, values["gamma"].size)
+    sizes["objective"] = sizes["mean_log_evidence"] = values["objective"].size
+    for name, n in sizes.items():
+        array = values[name]
+        if name not in _SCALARS and (array.dtype, array.shape) != (np.float64, (max(n, 1),)):
+            raise ValueError(f"{name} is not {n} numbers")
+    checks.one_of("method", values["method"], METHODS)
     return Fit(**values)
 
 

@@ -69,21 +69,9 @@ def write_games(folder, games, rules, features, n_games=1000):
     Positions with a single legal move are left out. No more than one shard is in memory; a
     progress bar appears after two seconds.
 
-    Parameters
-    ----------
-    folder : path
-    games : Records
-    rules : module
-        `gameai_lib.btmm.game.reversi` or `gameai_lib.btmm.game.connect6`.
-    features : FeatureSet
-        What a move is a team of, as in `from_positions`.
-    n_games : int
-        Games a shard.
-
-    Raises
-    ------
-    RecordError
-        If a game holds an illegal move.
+    `rules` is `gameai_lib.btmm.game.reversi` or `gameai_lib.btmm.game.connect6`, `features`
+    the `FeatureSet` of a move, `n_games` how many of the `Records` go into a shard. A
+    `RecordError` if a game holds an illegal move.
     """
     with Bar("replay", total=games.n_games, unit="games") as bar:
 
@@ -237,7 +225,7 @@ class Shards:
     executor : concurrent.futures.Executor, optional
         Anything with its ``submit``: a process pool, or Dask's ``client.get_executor()``;
         this process without one. When a worker of a process pool dies, another pool like it
-        takes over: what was finished is kept, and what was not is run again, up to four times.
+        takes over and runs again what has not come back, up to four times.
 
     Raises
     ------
@@ -366,43 +354,33 @@ class Shards:
         if self.executor is None:
             yield from (function(*task) for task in tasks)
             return
-        futures, missing, n_lost = {}, [*range(len(tasks))], 0
+        futures, n_lost = [], 0
         try:
-            for i in range(len(tasks)):
+            for i, task in enumerate(tasks):
                 while True:
                     try:
-                        for k in missing:
-                            futures[k] = self.executor.submit(function, *tasks[k])
-                        missing = []
-                        futures[i].result()
+                        if not futures:
+                            futures = [self.executor.submit(function, *t) for t in tasks[i:]]
+                        futures[0].result()
                         break
                     except BrokenExecutor as error:
                         n_lost += 1
                         if n_lost == N_TRIES:
                             raise RuntimeError(
                                 f"workers died {N_TRIES} times; the first unfinished task is "
-                                f"{short(tasks[i][0])}"
+                                f"{short(task[0])}"
                             ) from error
                         self._renew(error)
-                        missing = [k for k in range(i, len(tasks)) if _is_lost(futures.get(k))]
+                        futures = []
                 # A result is let go when it is handed out: all of them may not fit into memory.
-                yield futures.pop(i).result()
+                yield futures.pop(0).result()
         finally:
-            for future in futures.values():
+            for future in futures:
                 future.cancel()
 
     def _renew(self, error):
-        pool = _renew(self.executor, error)
+        if not isinstance(self.executor, ProcessPoolExecutor):
+            raise error
+        pool = private.pool_like(self.executor)
         weakref.finalize(self, pool.shutdown, wait=False)
         object.__setattr__(self, "executor", pool)
-
-
-def _is_lost(future):
-    return future is None or isinstance(future.exception(), BrokenExecutor)
-
-
-def _renew(executor, error):
-    """Return a process pool like the broken one."""
-    if not isinstance(executor, ProcessPoolExecutor):
-        raise error
-    return private.pool_like(executor)

@@ -13,8 +13,6 @@ from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.positions import COLOURS, RecordError
 from gameai_lib.btmm.records.games import Game, Games, legal_records
 
-LONGEST = 2**20  # bytes of a line: no more is held in memory
-
 
 def read_connect6(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
     """Return the `Games` of a CSV, one at a time.
@@ -31,11 +29,10 @@ def read_connect6(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
 
 def _find_games(path):
     with path.open("rb") as file:
-        lines = _lines(file)
-        columns = _columns(next(lines, b""), path.name)
+        columns = _columns(file.readline(), path.name)
         n_games = 0
-        for number, raw in enumerate(lines, start=2):
-            if raw is not None and not raw.strip():
+        for number, raw in enumerate(file, start=2):
+            if not raw.strip():
                 continue
             n_games += 1
             line = f"{path.name}: line {number}"
@@ -49,18 +46,8 @@ def _find_games(path):
                 yield error
 
 
-def _lines(file):
-    """Yield the lines, None for one that is too long."""
-    while raw := file.readline(LONGEST):
-        whole = len(raw) < LONGEST or raw.endswith(b"\n")
-        yield raw if whole else None
-        while len(raw) == LONGEST and not raw.endswith(b"\n"):
-            raw = file.readline(LONGEST)
-
-
 def _columns(raw, name):
-    raw = raw and raw.removeprefix(b"\xef\xbb\xbf")
-    columns = _fields(raw, f"{name}: line 1")
+    columns = _fields(raw.removeprefix(b"\xef\xbb\xbf"), f"{name}: line 1")
     if columns.count("moves") != 1 or columns.count("winner") != 1:
         raise RecordError(f"{name}: needs columns moves and winner, has {short(columns)}")
     return columns
@@ -68,8 +55,6 @@ def _columns(raw, name):
 
 def _fields(raw, name):
     """Return the list of fields of a line."""
-    if raw is None:
-        raise RecordError(f"{name}: longer than {LONGEST} bytes")
     try:
         # Line by line: a stray quote then damages no more than its own line.
         rows = list(csv.reader([raw.decode("utf-8").rstrip("\r\n")], strict=True))

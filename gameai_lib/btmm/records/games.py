@@ -28,10 +28,11 @@ G = TypeVar("G")  # Game, or Match
 
 
 class Games(Generic[G]):
-    """An iterator over the games of a file, which is read no further than the game asked for.
+    """An iterator over the games of a file.
 
-    A damaged game raises `RecordError`, and the next call goes on behind it; or it is left
-    out and counted in `n_skipped`, if that was asked for. A damaged file ends the games.
+    A CSV is read no further than the game asked for, other files as a whole. A damaged game
+    raises `RecordError`, and the next call goes on behind it; or it is left out and counted in
+    `n_skipped`, if that was asked for. A damaged file ends the games.
 
     Parameters
     ----------
@@ -64,12 +65,9 @@ class Games(Generic[G]):
 
 
 def legal_records(cells, rules, name):
-    """Return a game as `Records`.
+    """Return a game as `Records`, or raise `RecordError` for a stone that `rules` forbid.
 
-    Raises
-    ------
-    RecordError
-        If a stone is illegal by the module `rules`; `name` is that of file and game.
+    `name` is that of file and game.
     """
     game = records([cells])
     illegal = int(rules.first_illegal(game)[0])

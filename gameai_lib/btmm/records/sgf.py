@@ -4,7 +4,6 @@ Points are written as ``f5`` or as SGF's own two letters ``fe``, a Connect-6 tur
 as one point or two (``W[i9k9]``, the source's table 1).
 """
 
-import codecs
 import re
 
 import numpy as np
@@ -16,7 +15,6 @@ from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import BLACK, RecordError, records
 from gameai_lib.btmm.records.games import Game, Games, legal_records
 
-NAME = re.compile(r"[A-Za-z]+")
 SPACE = re.compile(r"\s*")
 POINT = re.compile(r"[a-s][1-9][0-9]?|[a-s][a-s]")
 PASSES = ("", "tt", "pass")
@@ -28,10 +26,10 @@ SETUP = ("AB", "AW", "AE", "PL")
 TEXT_KEYS = ("PB", "PW", "RE")
 RESULTS = {"B+": 1.0, "W+": 0.0, "0": 0.5, "DR": 0.5}
 
-BLOCK = 2**16  # bytes read at a time
-LONGEST = 2**24  # characters of a game: no more is held in memory
-VALUE = re.compile(r"(?:[^\\\]]++|\\.)*+", re.DOTALL)
-BETWEEN = re.compile(r"[^()\[]*+")
+VALUE = r"\[((?:[^\\\]]++|\\.)*+)"  # without the bracket that closes it
+BRACKET = re.compile(rf"[()]|{VALUE}", re.DOTALL)  # outside of values
+PROPERTY = re.compile(rf"([A-Za-z]+)\s*((?:{VALUE}\]\s*)*+)", re.DOTALL)
+VALUES = re.compile(VALUE, re.DOTALL)
 
 
 def read_sgf(path: FilePath, game: str, skip_damaged: bool = False) -> Games[Game]:
@@ -46,23 +44,23 @@ def read_sgf(path: FilePath, game: str, skip_damaged: bool = False) -> Games[Gam
         For another game.
     """
     file = checks.file_path(path)
-    return _games(_blocks(file), game, file.name, skip_damaged)
+    return _games(lambda: _text_of(file), game, file.name, skip_damaged)
 
 
 def parse_sgf(text: str, game: str, name: str = "text", skip_damaged: bool = False) -> Games[Game]:
     """Return the `Games` of SGF text; `name` is what errors call it. See `read_sgf`."""
     if not isinstance(text, str):
         raise TypeError(f"text must be a str, got {short(text)}")
-    return _games((text,), game, name, skip_damaged)
+    return _games(lambda: text, game, name, skip_damaged)
 
 
-def _games(blocks, game, name, skip_damaged):
+def _games(read, game, name, skip_damaged):
     checks.one_of("game", game, RULES)
-    return Games(_find_games(blocks, game, name), checks.flag("skip_damaged", skip_damaged))
+    return Games(_find_games(read, game, name), checks.flag("skip_damaged", skip_damaged))
 
 
-def _find_games(blocks, game, name):
-    for number, (line, text) in enumerate(_texts(blocks, name), start=1):
+def _find_games(read, game, name):
+    for number, (line, text) in enumerate(_texts(read()), start=1):
         pairs = _main_line(text, name, number, line)
         try:
             yield _game(pairs, game, number, f"{name}: game {number}")
@@ -80,65 +78,29 @@ def _game(pairs, game, number, name):
     return Game(number, moves, texts.get("PB"), texts.get("PW"), result)
 
 
-def _blocks(path):
-    """Yield the text of a file piece by piece."""
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    with path.open("rb") as file:
-        if file.read(len(codecs.BOM_UTF8)) != codecs.BOM_UTF8:
-            file.seek(0)
-        data = True
-        while data:
-            first = file.tell() - len(decoder.getstate()[0])
-            data = file.read(BLOCK)
-            try:
-                yield decoder.decode(data, final=not data)
-            except UnicodeDecodeError as error:
-                raise RecordError(
-                    f"{path.name}: not a text file: byte {first + error.start}: {error.reason}"
-                ) from error
+def _text_of(path):
+    """Return the text of a file."""
+    try:
+        return path.read_bytes().decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        where = f"byte {error.start}: {error.reason}"
+        raise RecordError(f"{path.name}: not a text file: {where}") from error
 
 
-def _texts(blocks, name):
+def _texts(text):
     """Yield, per game of the text, the line it begins in and its text with what is before it.
 
     Looks only for where a game ends; whether it is SGF is for `_main_line` to say.
     """
-    text, start, at, depth, in_value, line, number = "", 0, 0, 0, False, 1, 1
-    for block in blocks:
-        text, at, start = text[start:] + block, at - start, 0
-        while True:
-            at = (VALUE if in_value else BETWEEN).match(text, at).end()
-            if at == len(text) or text[at] == "\\":
-                break  # the next block goes on from here
-            depth += (text[at] == "(") - (text[at] == ")")
-            in_value, at = text[at] == "[", at + 1
-            if depth <= 0:
-                yield line, text[start:at]
-                line += text.count("\n", start, at)
-                start, in_value, depth, number = at, False, 0, number + 1
-        if depth == 0 and text[start:].strip():
-            break  # not SGF
-        if len(text) - start > LONGEST:
-            raise RecordError(
-                f"{name}: game {number}, line {line}: longer than {LONGEST} characters"
-            )
-    if number == 1 or text[start:].strip():
+    start, line, depth = 0, 1, 0
+    for bracket in BRACKET.finditer(text):
+        depth += (bracket[0] == "(") - (bracket[0] == ")")
+        if depth <= 0:
+            yield line, text[start : bracket.end()]
+            line += text.count("\n", start, bracket.end())
+            start, depth = bracket.end(), 0
+    if start == 0 or text[start:].strip():
         yield line, text[start:]
-
-
-def sgf_text(cells, game):
-    """Return a game as SGF: one node a turn."""
-    checks.one_of("game", game, RULES)
-    square_of = RULES[game].square_of
-    turns = []
-    for colour, cell in zip(_colours(cells, game), cells, strict=True):
-        letter = "B" if colour == BLACK else "W"
-        if game == "connect6" and turns and turns[-1][0] == letter:
-            turns[-1][1] += square_of(int(cell))
-        else:
-            turns.append([letter, square_of(int(cell))])
-    number, sizes = KINDS[game]
-    return f"(;GM[{number}]SZ[{sizes[0]}]FF[4]" + "".join(f";{c}[{s}]" for c, s in turns) + ")"
 
 
 def _colours(cells, game):
@@ -148,10 +110,7 @@ def _colours(cells, game):
 
 
 def _main_line(text, name, number, line):
-    """Return the (property, value) pairs on the main line of one game, in order.
-
-    One look at each character, nothing kept but the values that count.
-    """
+    """Return the (property, value) pairs on the main line of one game, in order."""
     depth, on_main, at = 0, True, SPACE.match(text).end()
     pairs, starts_node, moved = [], False, False
 
@@ -160,52 +119,39 @@ def _main_line(text, name, number, line):
         return RecordError(f"{name}: game {number}, line {here}: {what}")
 
     while at < len(text):
-        char = text[at]
+        char, found = text[at], PROPERTY.match(text, at)
         if char == "(":
             depth, starts_node = depth + 1, False
-        elif depth == 0:
-            raise refuse(f"not SGF: {short(text[at : at + 20])}")
-        elif char == ")":
+        elif char == ")" and depth:
             # The main line is the first branch: it ends where a bracket first closes.
             depth, on_main, starts_node = depth - 1, False, False
             if depth == 0:
                 return pairs
-        elif char == ";":
+        elif char == ";" and depth:
             starts_node = True
-        elif (found := NAME.match(text, at)) is None:
+        elif found is None or not depth:
             raise refuse(f"not SGF: {short(text[at : at + 20])}")
         else:
-            key, at = found[0], found.end()
-            if not key.isupper():
+            key, values, end = found[1], VALUES.findall(found[2]), found.end()
+            for is_wrong, what in (
                 # Old SGF wrote Black[f5]; such a record would read as an empty game.
-                raise refuse(f"property {short(key)} is not in capitals")
-            if not starts_node:
-                raise refuse(f"property {short(key)} stands before the first node")
-            if key in ("GM", "FF", "SZ") and (depth > 1 or moved):
-                raise refuse(f"{key} within a game: the game before it is not closed")
+                (not key.isupper(), f"property {short(key)} is not in capitals"),
+                (not starts_node, f"property {short(key)} stands before the first node"),
+                (
+                    key in ("GM", "FF", "SZ") and (depth > 1 or moved),
+                    f"{key} within a game: the game before it is not closed",
+                ),
+                (text.startswith("[", end), f"the value of {short(key)} is not closed"),
+                (not values, f"property {short(key)} without a value"),
+            ):
+                if is_wrong:
+                    raise refuse(what)
             moved |= key in ("B", "W")
-            values, at = _values(text, SPACE.match(text, at).end())
-            if not values:
-                raise refuse(f"property {short(key)} without a value")
-            if values[-1] is None:
-                raise refuse(f"the value of {short(key)} is not closed")
             if on_main and key in ("B", "W", "GM", "SZ", *TEXT_KEYS, *SETUP):
                 pairs += [(key, value.strip()) for value in values]
-            continue
+            at = end - 1
         at = SPACE.match(text, at + 1).end()
     raise RecordError(f"{name}: {f'game {number} is not closed' if depth else 'no game'}")
-
-
-def _values(text, at):
-    """Return the values in brackets from `at` on, and where they end; None if one does not."""
-    values = []
-    while text.startswith("[", at):
-        end = VALUE.match(text, at + 1).end()
-        if not text.startswith("]", end):
-            return [None], at
-        values.append(text[at + 1 : end])
-        at = SPACE.match(text, end + 1).end()
-    return values, at
 
 
 def _check_kind(pairs, game, name):

@@ -4,8 +4,6 @@ A damaged file raises a `RecordError` that names file, byte, game and move; game
 count from 1, bytes from 0.
 """
 
-import os
-
 import numpy as np
 
 from gameai_lib.base import checks
@@ -14,34 +12,19 @@ from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import RecordError, Records
 from gameai_lib.btmm.records.games import Game, Games
 
-WTHOR_HEADER = np.dtype(
-    [
-        ("century", "u1"),
-        ("year", "u1"),
-        ("month", "u1"),
-        ("day", "u1"),
-        ("n_games", "<i4"),
-        ("n_players", "<i2"),
-        ("games_year", "<i2"),
-        ("side", "u1"),
-        ("kind", "u1"),
-        ("depth", "u1"),
-        ("reserved", "u1"),
-    ]
-)
-WTHOR_GAME = np.dtype(
-    [
-        ("tournament", "<u2"),
-        ("black", "<u2"),
-        ("white", "<u2"),
-        ("score", "u1"),
-        ("theoretical", "u1"),
-        ("moves", "u1", (60,)),
-    ]
-)
+
+def _layout(names, formats):
+    return np.dtype([*zip(names.split(), formats.split(), strict=True)])
 
 
-BATCH = 64  # games read and replayed together: a call of a kernel for each would take longer
+WTHOR_HEADER = _layout(
+    "century year month day n_games n_players games_year side kind depth reserved",
+    "u1 u1 u1 u1 <i4 <i2 <i2 u1 u1 u1 u1",
+)
+WTHOR_GAME = _layout(
+    "tournament black white score theoretical moves",
+    "<u2 <u2 <u2 u1 u1 60u1",
+)
 
 
 def read_wthor(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
@@ -62,31 +45,19 @@ def read_wthor(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
 
 
 def _find_games(path):
-    with path.open("rb") as file:
-        n_games = _header(file, path.name)
-        for first in range(0, n_games, BATCH):
-            wanted = min(BATCH, n_games - first)
-            data = file.read(wanted * WTHOR_GAME.itemsize)
-            rows = np.frombuffer(data, WTHOR_GAME, count=len(data) // WTHOR_GAME.itemsize)
-            yield from _batch(rows, first, path.name)
-            if rows.size < wanted:
-                raise RecordError(f"{path.name}: game {first + rows.size + 1} is cut short")
-
-
-def _batch(rows, first, name):
+    data, name = path.read_bytes(), path.name
+    rows = np.frombuffer(data, WTHOR_GAME, _n_games(data, name), WTHOR_HEADER.itemsize)
     played = _records(rows["moves"])
     status, found = reversi.verdicts(played)
     wrong = (status >= 0) | ((found >= 0) & (found != rows["score"]))
     # Plain numbers once, not one by one: most of the time would go there.
     columns = (rows[field].tolist() for field in ("black", "white", "score"))
-    ends = played.offsets.tolist()
     for g, (black, white, discs, damaged) in enumerate(zip(*columns, wrong.tolist(), strict=True)):
         if damaged:
-            yield _damage(name, first + g, played.game(g), int(status[g]), discs, found[g])
+            yield _damage(name, g, played.game(g), int(status[g]), discs, found[g])
         else:
             result = 1.0 if discs > 32 else 0.0 if discs < 32 else 0.5
-            moves = played.moves[ends[g] : ends[g + 1]].copy()
-            yield Game(first + g + 1, moves, black, white, result)
+            yield Game(g + 1, played.game(g).copy(), black, white, result)
 
 
 def _damage(name, g, cells, illegal, discs, found):
@@ -104,11 +75,11 @@ def _damage(name, g, cells, illegal, discs, found):
     )
 
 
-def _header(file, name):
+def _n_games(data, name):
     """Return the number of games, after a look at the header and the size of the file."""
-    data = file.read(WTHOR_HEADER.itemsize)
-    if len(data) < WTHOR_HEADER.itemsize:
-        raise RecordError(f"{name}: {len(data)} bytes are too few for a WTHOR header")
+    first, size = WTHOR_HEADER.itemsize, len(data)
+    if size < first:
+        raise RecordError(f"{name}: {size} bytes are too few for a WTHOR header")
     header = np.frombuffer(data, WTHOR_HEADER, count=1)[0]
     n_games = int(header["n_games"])
     # A side of 0 means 8 in files older than the field.
@@ -117,14 +88,13 @@ def _header(file, name):
     if header["kind"] != 0:
         what = "solitaires, not games" if header["kind"] == 1 else "unknown"
         raise RecordError(f"{name}: byte 13: records of kind {header['kind']} are {what}")
-    wanted = WTHOR_HEADER.itemsize + n_games * WTHOR_GAME.itemsize
-    size = os.fstat(file.fileno()).st_size
+    wanted = first + n_games * WTHOR_GAME.itemsize
     found = f"{name}: {n_games} games need {wanted} bytes, found {size}"
     if size > wanted:
         raise RecordError(f"{found}: surplus from byte {wanted} on")
     if size < wanted:
-        cut = (size - WTHOR_HEADER.itemsize) // WTHOR_GAME.itemsize
-        raise RecordError(f"{found}: game {cut + 1} is cut short")
+        cut = (size - first) // WTHOR_GAME.itemsize + 1
+        raise RecordError(f"{found}: game {cut} is cut short")
     return n_games
 
 

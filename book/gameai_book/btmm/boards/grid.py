@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_book.btmm.boards.bench import cross, figure
 from gameai_book.btmm.results import models
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
@@ -55,7 +56,6 @@ class Grid(NamedTuple):
 REVERSI = Grid(8, 46, 24, 22, reversi.square_of, reversi.cell_of, False, "square", 0)
 # Targets of 24 pixels on a phone: 20 of 400 units are that where the picture has 480.
 CONNECT6 = Grid(19, 20, 19, 18, connect6.square_of, connect6.cell_of, True, "point", 484)
-GRIDS = {"reversi": REVERSI, "connect6": CONNECT6}
 
 
 @lru_cache(maxsize=4)
@@ -92,10 +92,8 @@ def look(name, position, colour, temperature=1.0):
     team: of strengths at 1, of equal parts far above, and of the best alone near 0.
     """
     stones = np.frombuffer(position, np.int8)
-    if stones.size == reversi.N_CELLS:
-        one = reversi.position(stones, colour)
-    else:
-        one = connect6.position(stones)
+    is_reversi = stones.size == reversi.N_CELLS
+    one = reversi.position(stones, colour) if is_reversi else connect6.position(stones)
     teams = model(name).features.teams(one)
     weight = np.log(model(name).gamma)[teams].sum(axis=1) / temperature
     chance = np.exp(weight - weight.max())
@@ -105,20 +103,20 @@ def look(name, position, colour, temperature=1.0):
 @lru_cache(maxsize=4)
 def ground(grid):
     """The empty board with its names, as SVG."""
-    size, middle = grid.side * grid.cell, grid.cell / 2
-    shapes = [svg.rect(grid.left, grid.top, size, size, "wood")]
-    first, n = (middle, grid.side) if grid.crossings else (0, grid.side + 1)
-    long = size - 2 * first
-    x, y = grid.left + first, grid.top + first
-    places = [first + k * grid.cell for k in range(n)]
-    d = [f"M{grid.left + at:g} {y:g}v{long:g}M{x:g} {grid.top + at:g}h{long:g}" for at in places]
-    shapes.append(svg.element("path", d="".join(d), class_="stroke", stroke_width=0.6, opacity=0.7))
+    first, n = (grid.cell / 2, grid.side) if grid.crossings else (0, grid.side + 1)
+    size, x, y = grid.side * grid.cell, grid.left + first, grid.top + first
+    long, steps = size - 2 * first, [first + k * grid.cell for k in range(n)]
+    left, top = grid.left, grid.top
+    d = [f"M{left + at:g} {y:g}v{long:g}M{x:g} {top + at:g}h{long:g}" for at in steps]
+    lines = {"class_": "stroke", "stroke_width": 0.6, "opacity": 0.7}
+    shapes = [
+        svg.rect(left, top, size, size, "wood"),
+        svg.element("path", d="".join(d), **lines),
+    ]
     for k in range(grid.side):
-        x, _ = grid.at(k)
-        _, y = grid.at(k * grid.side)
-        name = grid.square_of(k * grid.side)[1:]
-        shapes.append(svg.text(x, grid.top / 2, grid.square_of(k)[0], 13, "muted"))
-        shapes.append(svg.text(grid.left / 2, y, name, 13, "muted"))
+        column, row = grid.square_of(k)[0], grid.square_of(k * grid.side)[1:]
+        shapes.append(svg.text(grid.at(k)[0], grid.top / 2, column, 13, "muted"))
+        shapes.append(svg.text(grid.left / 2, grid.at(k * grid.side)[1], row, 13, "muted"))
     return "".join(shapes)
 
 
@@ -152,17 +150,14 @@ def places(grid, stones, *, fresh=(), aim=False, aimed=-1, also=(), more=None):
     drawn = []
     for cell, colour in enumerate(stones.tolist()):
         square = grid.square_of(cell)
-        words = f"{STONES[colour]}, just played" if cell in fresh else STONES[colour]
+        words = STONES[colour] + ", just played" * (cell in fresh)
         if more and cell in more:
-            words = f"{words}, {more[cell]}"
+            words += f", {more[cell]}"
         chooses = aim and (cell in also or (colour == FREE and cell != aimed))
         name = f"aim-{square}" if chooses else square
         drawn.append(_place(grid, cell, colour, name, words))
-    return "".join(drawn) + "".join(_dot(grid, cell) for cell in fresh)
-
-
-def _dot(grid, cell):
-    return svg.circle(*grid.at(cell), 0.16 * grid.cell, "c1")
+    drawn += [svg.circle(*grid.at(cell), 0.16 * grid.cell, "c1") for cell in fresh]
+    return "".join(drawn)
 
 
 def ring(grid, cell, class_="ring"):
@@ -211,42 +206,27 @@ def say_chances(grid, seen):
 def lines_of(grid, cell, features):
     """Strokes through a cell, one for each line of the features, as far as the board goes."""
     row, column = divmod(cell, grid.side)
+    shapes = [group for group in features.groups if isinstance(group, patterns.Shape)]
+    style = {"stroke_width": grid.cell / 5, "stroke_linecap": "round", "opacity": 0.7}
     drawn = []
-    for k, shape in enumerate(line_shapes(features)):
+    for k, shape in enumerate(shapes):
         ends = [
             (row + r) * grid.side + column + c
             for r, c in (*shape.cells, (0, 0))
             if 0 <= row + r < grid.side and 0 <= column + c < grid.side
         ]
-        (x1, y1), (x2, y2) = grid.at(min(ends)), grid.at(max(ends))
-        width = grid.cell / 5
-        drawn.append(
-            svg.line(
-                x1, y1, x2, y2, f"s{k}", stroke_width=width, stroke_linecap="round", opacity=0.7
-            )
-        )
+        drawn.append(svg.line(*grid.at(min(ends)), *grid.at(max(ends)), f"s{k}", **style))
     return "".join(drawn)
-
-
-def line_shapes(features):
-    """The lines among the groups of a feature set."""
-    return [group for group in features.groups if isinstance(group, patterns.Shape)]
 
 
 def states(x, y, size, shape, code, mover):
     """The cells of a line in a row from (x, y): stones, a cross for the move, # off the board."""
-    found, _ = shape.decode(code)
+    found = dict(zip(shape.cells, shape.decode(code)[0], strict=True)) | {(0, 0): None}
     # From left to right, or upwards: the order of the steps.
-    order = sorted([*zip(shape.cells, found, strict=True), ((0, 0), None)], key=_along)
-    drawn = []
-    for k, (_, state) in enumerate(order):
-        drawn.append(cell_of_line(x + k * size, y, size, state, mover))
-    return "".join(drawn)
-
-
-def _along(item):
-    (row, column), _ = item
-    return column or row, row
+    order = sorted(found, key=lambda cell: (cell[1] or cell[0], cell[0]))
+    return "".join(
+        cell_of_line(x + k * size, y, size, found[cell], mover) for k, cell in enumerate(order)
+    )
 
 
 def cell_of_line(x, y, size, state, mover):
@@ -257,23 +237,13 @@ def cell_of_line(x, y, size, state, mover):
         svg.rect(x, y, size, size, "line"),
     ]
     if state is None:
-        for sign in (-1, 1):
-            a, b = 0.5 * half, 0.5 * half * sign
-            ends = middle[0] - a, middle[1] - b, middle[0] + a, middle[1] + b
-            drawn.append(svg.line(*ends, "stroke", stroke_width=size / 10))
+        drawn += cross(*middle, half / 2, stroke_width=size / 10)
     elif state == patterns.OFF_BOARD:
         drawn.append(svg.text(*middle, "#", max(13, 0.5 * size), "muted"))
     elif state:
         colour = mover if state == patterns.OWN else 3 - mover
         drawn.append(stone(*middle, 0.38 * size, colour))
     return "".join(drawn)
-
-
-def figure(value):
-    """A strength in three figures, without powers of ten where it can be."""
-    if value >= 1000:
-        return f"{float(f'{value:.3g}'):,.0f}"
-    return f"{value:.3g}" if value >= 0.001 else f"{value:.1g}"
 
 
 def panel_height(grid, features):
@@ -286,23 +256,20 @@ def team_panel(grid, top, team, mover, name):
     # What is wider than a phone is cut there.
     left, size, right = (88, 15, SEEN) if grid.crossings else (112, 22, 390)
     features, gamma = model(name).features, model(name).gamma
-    drawn, y, k = [], top, 0
-    for feature in team.tolist():
+    drawn, n_lines = [], 0
+    for k, feature in enumerate(team.tolist()):
         group, code = features.locate(feature)
+        y, words = top + ROW * k + 12, {"flips": "discs"}.get(group.name, group.name)
         if isinstance(group, patterns.Shape):
             words = way(grid, group)
-            drawn.append(svg.line(10, y + 12, 26, y + 12, f"s{k}", stroke_width=5))
-            drawn.append(states(left, y + 12 - size / 2, size, group, code, mover))
-            k += 1
+            drawn.append(svg.line(10, y, 26, y, f"s{n_lines}", stroke_width=5))
+            drawn.append(states(left, y - size / 2, size, group, code, mover))
+            n_lines += 1
         else:
-            words = {"square": "square", "flips": "discs"}[group.name]
-            said = (
-                f"like {group.describe(code)}" if group.name == "square" else group.describe(code)
-            )
-            drawn.append(svg.text(112, y + 12, said, 13, anchor="start"))
-        drawn.append(svg.text(32, y + 12, words, 13, anchor="start"))
-        drawn.append(svg.text(right, y + 12, f"γ = {figure(gamma[feature])}", 14, anchor="end"))
-        y += ROW
+            said = "like " * (group.name == "square") + group.describe(code)
+            drawn.append(svg.text(112, y, said, 13, anchor="start"))
+        drawn.append(svg.text(32, y, words, 13, anchor="start"))
+        drawn.append(svg.text(right, y, f"γ = {figure(gamma[feature])}", 14, anchor="end"))
     return "".join(drawn)
 
 

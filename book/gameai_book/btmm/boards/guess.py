@@ -19,6 +19,7 @@ TOPS = (1, 3, 5)
 EARLIEST = 5  # stones on the board; before them, anything can be played
 KNOWN = 21  # stones in the chapter's first picture, with what was played
 SIZE = GRID.cell  # of the marks, which go around the number of a cell
+HIT = {True: ("good", "✓", "on"), False: ("soft", "–", "muted")}
 
 
 class Question(NamedTuple):
@@ -26,7 +27,7 @@ class Question(NamedTuple):
 
     stones: np.ndarray  #: (n_cells,) int8
     colour: int
-    truth: tuple  #: the stones of the turn
+    truth: tuple  #: the two stones of the turn
     fresh: tuple  #: those of the turn before
 
 
@@ -119,16 +120,12 @@ class GuessBoard(Board):
     def _judge(self, cell):
         truth, seen = self.question.truth, self.look
         rank = min(map(seen.rank, truth))
-        return Answer(cell, cell in truth, rank, seen.rank(cell), len(truth) / seen.cells.size)
+        return Answer(cell, cell in truth, rank, seen.rank(cell), 2 / seen.cells.size)
 
     def hits(self):
-        """Return the hits so far: the reader's, then the model's first one, three and five."""
-        return [sum(row) for row in self._rows()]
-
-    def _rows(self):
-        yield [a.hit for a in self.answers]
-        for n in TOPS:
-            yield [a.rank <= n for a in self.answers]
+        """Return what hit so far: the reader, then the model's first one, three and five."""
+        of_model = [[a.rank <= n for a in self.answers] for n in TOPS]
+        return [[a.hit for a in self.answers], *of_model]
 
     def buttons(self):
         if self.answered:
@@ -171,18 +168,16 @@ class GuessBoard(Board):
         drawn = [svg.text(10, top + 11, "Hits", 13, "muted", anchor="start")]
         for k in range(N_QUESTIONS):
             drawn.append(svg.text(left + step * k, top + 11, k + 1, 13, "muted"))
-        names = ("You", *(f"Model's first {n}" if n > 1 else "Model's first" for n in TOPS))
-        for i, (name, row) in enumerate(zip(names, self._rows(), strict=True)):
-            y = top + 22 * (i + 1) + 11
-            bold = " bold" if i == 0 else ""
-            drawn.append(svg.text(10, y, name, 13, f"ink{bold}", anchor="start"))
+        names = ("You", "Model's first", *(f"Model's first {n}" for n in TOPS[1:]))
+        for i, (name, row) in enumerate(zip(names, self.hits(), strict=True)):
+            y, ink = top + 22 * (i + 1) + 11, "ink" if i else "ink bold"
+            drawn.append(svg.text(10, y, name, 13, ink, anchor="start"))
             for k, hit in enumerate(row):
-                x, half = left + step * k, 3 * step / 7
-                drawn.append(
-                    svg.rect(x - half, y - 9, 2 * half, 18, "good" if hit else "soft", rx=3)
-                )
-                drawn.append(svg.text(x, y, "✓" if hit else "–", 13, "on" if hit else "muted"))
-            drawn.append(svg.text(right, y, sum(row), 14, f"ink{bold}", anchor="end"))
+                x, colour, mark, on = left + step * k, *HIT[hit]
+                half = 3 * step / 7
+                drawn.append(svg.rect(x - half, y - 9, 2 * half, 18, colour, rx=3))
+                drawn.append(svg.text(x, y, mark, 13, on))
+            drawn.append(svg.text(right, y, sum(row), 14, ink, anchor="end"))
         return drawn
 
     def say(self):
@@ -194,17 +189,14 @@ class GuessBoard(Board):
         return "\n".join(parts)
 
     def _asked_said(self):
-        asked, mover = self.question, SIDES[self.question.colour]
-        one, two = "One stone was placed.", "Two stones were placed. Either is a hit."
-        commit = (
-            f"You have chosen {self.aimed}. Touch it again to commit yourself."
-            if self.aimed
-            else f"Touch the point where you think {mover} played."
+        mover, n = SIDES[self.question.colour], int((self.question.stones > 0).sum())
+        commit = f"Touch the point where you think {mover} played."
+        if self.aimed:
+            commit = f"You have chosen {self.aimed}. Touch it again to commit yourself."
+        return (
+            f"Position {self.at + 1} of {N_QUESTIONS}, the source's game, after {n} stones: "
+            f"{mover} is to move. Two stones were placed. Either is a hit.\n{commit}"
         )
-        n = int((asked.stones > 0).sum())
-        where = f"Position {self.at + 1} of {N_QUESTIONS}, the source's game, after {n} stones"
-        placed = one if len(asked.truth) == 1 else two
-        return f"{where}: {mover} is to move. {placed}\n{commit}"
 
     def _answer_said(self):
         asked, answer, seen = self.question, self.answers[-1], self.look
@@ -220,16 +212,13 @@ class GuessBoard(Board):
         if answer.hit:
             yours = f"You found it: {guess}, {number}."
         best = connect6.square_of(int(seen.cells[np.argmax(seen.chance)]))
-        better = "the better of the two" if len(asked.truth) == 2 else "the move played"
-        model = (
-            "was played."
-            if answer.rank == 1
-            else f"was a miss; {better} was its choice number {answer.rank}."
-        )
+        model = f"was a miss; the better of the two was its choice number {answer.rank}."
+        if answer.rank == 1:
+            model = "was played."
         return f"{yours} {played} The model's first choice, {best}, {model}"
 
     def _hits_said(self):
-        you, first, three, five = self.hits()
+        you, first, three, five = map(sum, self.hits())
         return (
             f"you {you} of {len(self.answers)}, the model's first choice {first}, its first three "
             f"{three}, its first five {five}"

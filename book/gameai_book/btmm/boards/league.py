@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from gameai_book.btmm.boards.bench import Bench
+from gameai_book.btmm.boards.bench import Bench, cross_table, signed
 from gameai_book.btmm.league import INVENTED
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.players.rating import rate
@@ -19,15 +19,19 @@ RESULTS = (  # of the row, at home: 1 won, 0.5 drawn, 0 lost, -1 not played
     (0, -1, 0.5, -1, 1),
     (-1, 0, 1, -1, -1),
 )
-_PRIORS = {f"prior-{v:g}": f"{v:g} won, {v:g} lost" for v in (0, 0.1, 0.5, 1, 2, 5)}
+_MATCHES = [(i, j) for i in range(5) for j in range(5) if i != j]
 TIES = {
     "half": "half a win for each",
     "davidson": "a result of their own (Davidson)",
     "rao-kupper": "a margin too small (Rao, Kupper)",
 }
-_NEXT = {-1.0: 1.0, 1.0: 0.5, 0.5: 0.0, 0.0: -1.0}
-_MARKS = {-1.0: "", 1.0: "1", 0.5: "½", 0.0: "0"}
-_SAID = {-1.0: "not played", 1.0: "home win", 0.5: "draw", 0.0: "away win"}
+#: Points at home: those after a touch, their mark, and their words.
+_POINTS = {
+    -1.0: (1.0, "", "not played"),
+    1.0: (0.5, "1", "home win"),
+    0.5: (0.0, "½", "draw"),
+    0.0: (-1.0, "0", "away win"),
+}
 _LEFT, _TOP, _CELL = 30, 44, 31  # of the table
 _FROM, _TO = 205, 388  # of the strengths
 _FURTHEST = 600  # Elo at the edges
@@ -48,6 +52,15 @@ class LeagueBoard(Bench):
         "to 0, and write a league that has no likeliest strengths.",
     )
 
+    choices = {  # noqa: RUF012
+        "prior": (
+            "Virtual games",
+            "prior",
+            {v: f"{v:g} won, {v:g} lost" for v in (0.0, 0.1, 0.5, 1.0, 2.0, 5.0)},
+        ),
+        "ties": ("Draws", "ties", TIES),
+    }
+
     def __init__(self, *, seed=0):
         super().__init__(seed=seed)
         self.results = np.array(RESULTS)
@@ -63,51 +76,31 @@ class LeagueBoard(Bench):
         ]
 
     def move(self, name):
-        kind, _, value = name.partition("-")
-        if name in _PRIORS:
-            self.prior = float(value)
-        elif kind == "ties" and value in TIES:
-            self.ties = value
-        elif name in [f"home-{i}-{j}" for i, j in self._matches()]:
-            i, j = map(int, value.split("-"))
-            results = self.results.copy()
-            results[i, j] = _NEXT[results[i, j].item()]
-            if (results < 0).all():
-                raise WrongTouch("One match must stay: add another one first.")
-            self.results = results
-        else:
+        if name not in [f"home-{i}-{j}" for i, j in _MATCHES]:
             return super().move(name)
+        cell, results = tuple(map(int, name[5:].split("-"))), self.results.copy()
+        results[cell], *_ = _POINTS[results[cell].item()]
+        if (results < 0).all():
+            raise WrongTouch("One match must stay: add another one first.")
+        self.results = results
         return True
-
-    @staticmethod
-    def _matches():
-        n = range(len(CLUBS))
-        return [(i, j) for i in n for j in n if i != j]
-
-    def selects(self):
-        ties = [(f"ties-{kind}", words) for kind, words in TIES.items()]
-        return [
-            ("Virtual games", [*_PRIORS.items()], f"prior-{self.prior:g}"),
-            ("Draws", ties, f"ties-{self.ties}"),
-        ]
 
     def rating(self):
         """Return the `Rating` of all clubs that have played, or None, and why there is none."""
         games, weight = [], []
-        for i, j in self._matches():
-            points = self.results[i, j]
-            if points == 0.5 and self.ties == "half":  # a win and a defeat, each counted half
-                games += [(CLUBS[i], CLUBS[j], 1), (CLUBS[i], CLUBS[j], 0)]
-                weight += [0.5, 0.5]
-            elif points >= 0:
-                games.append((CLUBS[i], CLUBS[j], points.item()))
-                weight.append(1.0)
+        for i, j in _MATCHES:
+            points = self.results[i, j].item()
+            if points >= 0:
+                # A draw may be a win and a defeat, each counted half.
+                parts = [1, 0] if points == 0.5 and self.ties == "half" else [points]
+                games += [(CLUBS[i], CLUBS[j], part) for part in parts]
+                weight += [1 / len(parts)] * len(parts)
         ties = "davidson" if self.ties == "half" else self.ties
         try:
             rating = rate(games, weight=weight, ties=ties, home_advantage=True, prior=self.prior)
+            return rating, ""
         except NoMaximumError as error:
             return None, str(error)
-        return rating, ""
 
     def svg(self):
         rating, _ = self.rating()
@@ -116,37 +109,30 @@ class LeagueBoard(Bench):
             svg.text(_LEFT - 2, 14, "at home, against", 13, "muted", anchor="start"),
             svg.text((_FROM + _TO) / 2, 14, "strength in Elo", 13, "muted"),
         ]
-        for i, club in enumerate(CLUBS):
-            shapes.append(svg.text(_LEFT + _CELL * (i + 0.5), _TOP - 12, club[0], 14, "ink bold"))
-            shapes.append(svg.text(14, _TOP + _CELL * (i + 0.5), club[0], 14, "ink bold"))
-            shapes.append(svg.rect(_LEFT + _CELL * i + 1, _TOP + _CELL * i + 1, 29, 29, "soft"))
-        for i, j in self._matches():
-            x, y, points = _LEFT + _CELL * j, _TOP + _CELL * i, self.results[i, j].item()
-            label = f"{CLUBS[i]} at home to {CLUBS[j]}: {_SAID[points]}; change it"
-            cell = svg.rect(x + 1, y + 1, 29, 29, "paper edge")
-            shapes.append(svg.target(f"home-{i}-{j}", label, cell))
-            shapes.append(svg.text(x + 15.5, y + 15.5, _MARKS[points], 15))
+        shapes += cross_table(CLUBS, _LEFT + 1, _TOP + 1, self._cell)
         for elo in (-400, -200, 0, 200, 400):
             x = _along(elo)
             shapes.append(svg.line(x, _TOP - 6, x, foot + _CELL, "thin"))
             if elo % 400 == 0:
-                shapes.append(svg.text(x, foot + _CELL + 10, f"{elo}".replace("-", "−"), 13))
+                shapes.append(svg.text(x, foot + _CELL + 10, signed(f"{elo}"), 13))
         if rating is None:
             shapes.append(svg.rect(_FROM, _TOP + 50, _TO - _FROM, 54, "soft"))
             for k, words in enumerate(("No strengths", "are the likeliest.")):
-                shapes.append(
-                    svg.text((_FROM + _TO) / 2, _TOP + 67 + 20 * k, words, 15, "ink bold")
-                )
-            return svg.picture(400, foot + _CELL + 22, *shapes, label=self.title)
-        rows = {player.name: player for player in rating.players}
-        for i, club in enumerate(CLUBS):
-            if club in rows:
-                elo, error = rows[club].elo, rows[club].error
-                shapes += _whisker(elo, error, _TOP + _CELL * (i + 0.5), "s0", "c0")
-        y = foot + _CELL / 2
-        shapes.append(svg.text(_FROM - 10, y, "playing at home", 13, anchor="end"))
-        shapes += _whisker(*rating.home_advantage, y, "stroke", "ink")
+                y = _TOP + 67 + 20 * k
+                shapes.append(svg.text((_FROM + _TO) / 2, y, words, 15, "ink bold"))
+        else:
+            for club, elo, error, _ in rating.players:
+                y = _TOP + _CELL * (CLUBS.index(club) + 0.5)
+                shapes += _whisker(elo, error, y, "s0", "c0")
+            y = foot + _CELL / 2
+            shapes.append(svg.text(_FROM - 10, y, "playing at home", 13, anchor="end"))
+            shapes += _whisker(*rating.home_advantage, y, "stroke", "ink")
         return svg.picture(400, foot + _CELL + 22, *shapes, label=self.title)
+
+    def _cell(self, i, j):
+        """Of the table of results: a touch changes one."""
+        _, mark, words = _POINTS[self.results[i, j].item()]
+        return f"home-{i}-{j}", f"{CLUBS[i]} at home to {CLUBS[j]}: {words}; change it", mark
 
     def say(self):
         rating, why = self.rating()
@@ -182,4 +168,4 @@ def _whisker(elo, error, y, stroke, fill):
 
 
 def _sign(value):
-    return f"{value:+.0f}".replace("-", "−")
+    return signed(f"{value:+.0f}")

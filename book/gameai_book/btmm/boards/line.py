@@ -5,15 +5,14 @@ from functools import lru_cache
 import numpy as np
 
 from gameai_book.btmm.boards import grid as drawing
-from gameai_book.btmm.boards.bench import on_scale
+from gameai_book.btmm.boards.bench import Chooser, figure, signed
 from gameai_book.btmm.boards.grid import SIDES
 from gameai_lib.base import checks
-from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.game.patterns import OFF_BOARD, OPPONENT, OWN
 from gameai_lib.btmm.model.elo import elo_from_gamma
 from touchbook.board import svg
-from touchbook.boards import Board, WrongTouch
+from touchbook.boards import WrongTouch
 
 FREE = 0
 MOVERS = {"black": 1, "white": 2}
@@ -21,23 +20,8 @@ NAMES = "abcdefgh"  # of the cells from the left
 BEFORE = 3  # cells of the seven that lie before the move
 WORDS = ("empty", "own stone", "other side's stone", "off the board")
 MARKS = ".●○#"  # of what is empty, black, white and off the board
-ENDS = (1e-4, 1e6)  # of the scale of strengths
 KNOWN = 20  # times that a pattern must have been chosen to be ranked
-QUESTIONS = {  # in a list to choose from, and in a sentence
-    "free": ("nothing, just lay stones", ""),
-    "strongest": ("the strongest line", "the strongest line"),
-    "three": (
-        "with three own stones",
-        "the strongest line with three own stones and none of the other side",
-    ),
-    "stop": ("without an own stone", "the strongest line without an own stone"),
-    "weakest": ("the weakest line", "the weakest line"),
-}
-CHOICES = {  # below the board: label, attribute, and values with their words
-    "way": ("Line", "direction", {d: d for d in patterns.DIRECTIONS}),
-    "mover": ("Moves", "mover", {m: m for m in MOVERS}),
-    "find": ("Find", "question", {q: words for q, (words, _) in QUESTIONS.items()}),
-}
+STOP = "the strongest line without an own stone"
 
 
 class Kind:
@@ -64,16 +48,14 @@ class Kind:
         """Return how many of the known patterns are at least as strong, itself included."""
         return int((self.gamma[self.known] >= self.gamma[code]).sum())
 
-    def merit(self, codes, question):
-        """How well patterns answer a question; minus infinity where they do not."""
-        own, other = ((self.states[codes] == s).sum(axis=-1) for s in (OWN, OPPONENT))
-        fits = {"three": (own == 3) & (other == 0), "stop": own == 0}.get(question, True)
-        gamma = self.gamma[codes] * (-1 if question == "weakest" else 1)
-        return np.where(fits & (self.wins[codes] >= KNOWN), gamma, -np.inf)
+    def fits(self, codes):
+        """Whether patterns are known, and have no own stone."""
+        return (self.states[codes] != OWN).all(axis=-1) & (self.wins[codes] >= KNOWN)
 
-    def answer(self, question):
-        """The code of the pattern that a question asks for."""
-        return int(self.known[np.argmax(self.merit(self.known, question))])
+    def answer(self):
+        """The states of the strongest pattern that `fits`."""
+        codes = self.known[self.fits(self.known)]
+        return tuple(self.states[codes[np.argmax(self.gamma[codes])]].tolist())
 
 
 def in_print(line, mover):
@@ -88,12 +70,13 @@ def kind(direction, mover):
     return Kind(direction, mover)
 
 
-class LineBoard(Board):
+class LineBoard(Chooser):
     """Seven cells around a move of Connect-6; a touch lays the next thing on one.
 
     Parameters
     ----------
-    question : {"free", "strongest", "three", "stop", "weakest"}
+    question : {"free", "stop"}
+        Whether the board asks for the strongest line without an own stone.
     seed : int
         Not used: there is no chance here.
     """
@@ -105,24 +88,25 @@ class LineBoard(Board):
         "Each touch on a cell changes it: first to a stone of the side that moves, then to a stone "
         "of the other side, then back to empty. The buttons with # let the board end on that side, "
         "and a touch on # takes this back.",
-        "“Mirror it” exchanges the three cells on each side of the move. The fourth cell of the "
-        "longer side has no partner and stays.",
         "The number γ is the strength of this line, learned from 7,082 games. A move is as strong "
         "as the product of its four lines.",
         "Six in a row win, and a side places two stones a turn.",
-        "Choose a question and try to find the line that it asks for.",
     )
+    choices = {  # noqa: RUF012
+        "way": ("Line", "direction", {d: d for d in patterns.DIRECTIONS}),
+        "mover": ("Moves", "mover", {m: m for m in MOVERS}),
+    }
 
     def __init__(self, *, question="free", seed=0):
         super().__init__(seed=seed)
-        self.first_question = self.question = checks.one_of("question", question, QUESTIONS)
+        self.question = checks.one_of("question", question, ("free", "stop"))
         self.direction, self.mover = "row", "black"
         self.states = (FREE,) * 7
         self.best = ()  # states of the reader's best answer
         self.revealed = False
 
     def options(self):
-        return super().options() | {"question": self.first_question}
+        return super().options() | {"question": self.question}
 
     def recorded(self):
         """A four of the other side laid and taken away again, any one cell, and the answer."""
@@ -151,28 +135,18 @@ class LineBoard(Board):
     def move(self, name):
         if name == "clear":
             self._lay((FREE,) * 7)
-        elif name == "mirror":
-            image = mirror(self.states)
-            if image is None:
-                raise WrongTouch(
-                    "With # within three cells of the move there is no mirror image: the eighth "
-                    "cell has no partner."
-                )
-            self._lay(image)
         elif name in ("edge-left", "edge-right"):
             self._lay(self._with_edge(name))
-        elif name == "reveal":
-            if self.question == "free":
-                raise WrongTouch("There is nothing to show: choose a question first.")
-            self.states, self.revealed = self.states_of_answer(), True
+        elif name == "reveal" and self.question == "stop":
+            self.states, self.revealed = self.kind.answer(), True
         elif len(name) == 1 and name in NAMES:
             i = self.places[NAMES.index(name)]
             if i is None:
                 raise WrongTouch(f"{name} is the move itself: before it the cell is empty.")
             self._lay(after_touch(self.states, i))
         else:
-            what, _, value = name.partition("-")
-            self._choose(what, value)
+            super().move(name)
+            self.best, self.revealed = (), False
         return True
 
     def _with_edge(self, name):
@@ -185,44 +159,22 @@ class LineBoard(Board):
         raise WrongTouch("The board ends beside the move already. A touch on # takes it back.")
 
     def _lay(self, states):
-        self.states = states
-        if self.question == "free" or self.revealed:
-            return
-        best = self._merit(self.best) if self.best else -np.inf
-        if self._merit(states) > best:
+        self.states, kind = states, self.kind
+        asks = self.question == "stop" and not self.revealed
+        best = kind.gamma[kind.code(self.best)] if self.best else 0.0
+        if asks and kind.fits(self.code) and kind.gamma[self.code] > best:
             self.best = states
 
-    def _merit(self, states):
-        return self.kind.merit(self.kind.code(states), self.question)
-
-    def _choose(self, what, value):
-        _, attribute, values = CHOICES.get(what, ("", "", {}))
-        if value not in values:
-            raise WrongTouch(f"There is no {short(f'{what}-{value}')} on this board.")
-        if getattr(self, attribute) == value:
-            raise WrongTouch(f"“{values[value]}” is chosen already.")
-        setattr(self, attribute, value)
-        self.best, self.revealed = (), False
-
     def buttons(self):
-        more = [] if self.question == "free" or self.revealed else [("reveal", "Show the answer")]
+        asks = self.question == "stop" and not self.revealed
+        more = [("reveal", "Show the answer")] if asks else []
         edges = [("edge-left", "# on the left"), ("edge-right", "# on the right")]
-        return [("mirror", "Mirror it"), *edges, ("clear", "Clear"), *more]
-
-    def selects(self):
-        return [
-            (
-                label,
-                [(f"{what}-{value}", words) for value, words in values.items()],
-                f"{what}-{getattr(self, attribute)}",
-            )
-            for what, (label, attribute, values) in CHOICES.items()
-        ]
+        return [*edges, ("clear", "Clear"), *more]
 
     def svg(self):
         top = 30
-        shapes = [self._cells(16, top, 46), self._strength(top + 74), self._scale(top + 108)]
-        height = top + 202
+        shapes = [self._cells(16, top, 46), self._strength(top + 74)]
+        height = top + 100
         if self.question != "free":
             shapes.append(self._found(height))
             height += 62
@@ -243,7 +195,7 @@ class LineBoard(Board):
     def _strength(self, y):
         """Strength, Elo and rank of this line, in words around `y`."""
         strength = f"γ = {self._gamma(self.states)}"
-        elo = f"{float(elo_from_gamma(self.kind.gamma[self.code])):+.0f} Elo".replace("-", "−")
+        elo = signed(f"{float(elo_from_gamma(self.kind.gamma[self.code])):+.0f} Elo")
         return (
             svg.text(16, y, strength, 24, "ink bold", anchor="start")
             + svg.text(384, y - 10, elo, 14, anchor="end")
@@ -257,31 +209,11 @@ class LineBoard(Board):
             return "never chosen" if n == 0 else f"chosen {n} time{'s' * (n > 1)} only"
         return f"number {kind.rank(code):,} of {kind.known.size:,}"
 
-    def _scale(self, top):
-        """Where this line, its mirror image and the empty line stand among all known ones."""
-        kind, base, image = self.kind, top + 50, mirror(self.states)
-        drawn = [_histogram(kind.gamma[kind.known], base), _axis(base)]
-        if image is not None:
-            x = _across(kind.gamma[kind.code(image)])
-            dashed = {"stroke_width": 2, "stroke_dasharray": "3 3"}
-            drawn.append(svg.line(x, base - 40, x, base, "stroke-muted", **dashed))
-        x = _across(kind.gamma[self.code])
-        drawn.append(svg.line(x, base - 44, x, base, "s0", stroke_width=3))
-        arrow = [(x - 6, base - 50), (x + 6, base - 50), (x, base - 42)]
-        drawn.append(svg.path(arrow, "c0", closed=True))
-        for x, words in (
-            (24, "▼ this line"),
-            (118, "┆ mirrored" if image is not None else ""),
-            (236, "▮ lines of this kind"),
-        ):
-            drawn.append(svg.text(x, base + 34, words, 13, "muted", anchor="start"))
-        return "".join(drawn)
-
     def _found(self, top):
         """The reader's best answer, and the true one where it was asked for."""
         rows = [("Your best", self.best)]
         if self.revealed:
-            rows.append(("The answer", self.states_of_answer()))
+            rows.append(("The answer", self.kind.answer()))
         drawn = []
         for k, (words, states) in enumerate(rows):
             y = top + 30 * k
@@ -294,20 +226,12 @@ class LineBoard(Board):
                 drawn.append(svg.text(112, y + 11, "none yet", 13, "muted", anchor="start"))
         return "".join(drawn)
 
-    def states_of_answer(self):
-        """States of the line that the question asks for."""
-        return tuple(self.kind.states[self.kind.answer(self.question)].tolist())
-
     def say(self):
         kind, code = self.kind, self.code
         gamma, wins = kind.gamma[code], int(kind.wins[code])
-        beside = (
-            "" if code == 0 else f", {drawing.figure(gamma / kind.gamma[0])} times an empty line"
-        )
-        said = [
-            f"{self._line_said()}, {SIDES[MOVERS[self.mover]]} moves at ×: "
-            f"γ {drawing.figure(gamma)}{beside}.{self._image_said()}"
-        ]
+        beside = f", {figure(gamma / kind.gamma[0])} times an empty line" if code else ""
+        mover = SIDES[MOVERS[self.mover]]
+        said = [f"{self._line_said()}, {mover} moves at ×: γ {figure(gamma)}{beside}."]
         if wins >= KNOWN:
             said.append(
                 f"Players chose it {wins:,} times. It is number {kind.rank(code):,} of the "
@@ -322,7 +246,7 @@ class LineBoard(Board):
         else:
             times = "never" if wins == 0 else f"only {wins} time{'s' * (wins > 1)}"
             said.append(f"Players chose it {times}. Little is known of it, so it is not ranked.")
-        if self.question != "free":
+        if self.question == "stop":
             said.append(self._question_said())
         return "\n".join(said)
 
@@ -333,51 +257,19 @@ class LineBoard(Board):
         states = (None if i is None else self.states[i] for i in self.places)
         return "".join("×" if s is None else marks.get(s, MARKS[s]) for s in states)
 
-    def _image_said(self):
-        image = mirror(self.states)
-        if image in (None, self.states):
-            return ""
-        is_known = self.kind.wins[self.kind.code(image)]
-        return f" Mirrored: {f'γ {self._gamma(image)}' if is_known else 'never chosen'}."
-
     def _question_said(self):
-        words = QUESTIONS[self.question][1]
+        best = self._gamma(self.best) if self.best else ""
         if not self.revealed:
-            best = f" So far: γ {self._gamma(self.best)}." if self.best else ""
-            return f"Find {words}, among the lines chosen {KNOWN} times or more.{best}"
-        answer = self.states_of_answer()
+            so_far = f" So far: γ {best}." if best else ""
+            return f"Find {STOP}, among the lines chosen {KNOWN} times or more.{so_far}"
+        answer = self.kind.answer()
         if self.best == answer:
-            return f"You had found {words}: γ {self._gamma(answer)}."
-        yours = f"; yours had {self._gamma(self.best)}" if self.best else ""
-        return f"This is {words}: γ {self._gamma(answer)}{yours}."
+            return f"You had found {STOP}: γ {best}."
+        yours = f"; yours had {best}" if best else ""
+        return f"This is {STOP}: γ {self._gamma(answer)}{yours}."
 
     def _gamma(self, states):
-        return drawing.figure(self.kind.gamma[self.kind.code(states)])
-
-
-def _across(gamma):
-    """Where a strength stands on the scale, from left to right."""
-    return on_scale(gamma, ENDS, 24, 352)
-
-
-def _histogram(gamma, base):
-    drawn = []
-    n, edges = np.histogram(np.log10(gamma), np.linspace(*np.log10(ENDS), 51))
-    for count, edge in zip(n.tolist(), edges, strict=False):
-        if count:
-            tall = 38 * np.sqrt(count / n.max())
-            box = _across(10.0**edge), base - tall, 6.4, tall
-            drawn.append(svg.rect(*box, "muted", fill_opacity=0.4))
-    return "".join(drawn)
-
-
-def _axis(base):
-    drawn = [svg.line(24, base, 376, base, "line")]
-    for power, words in ((-4, ".0001"), (-2, ".01"), (0, "1"), (2, "100"), (4, "10,000")):
-        x = _across(10.0**power)
-        drawn.append(svg.line(x, base, x, base + 4, "line"))
-        drawn.append(svg.text(x, base + 14, words, 13, "muted"))
-    return "".join(drawn)
+        return figure(self.kind.gamma[self.kind.code(states)])
 
 
 def after_touch(states, i):
@@ -393,14 +285,3 @@ def after_touch(states, i):
     else:
         after[i] = {FREE: OWN, OWN: OPPONENT, OPPONENT: FREE}[states[i]]
     return tuple(after)
-
-
-def mirror(states):
-    """The line with the three cells on each side of the move exchanged, or None.
-
-    The fourth cell of the longer side has no partner and stays. Where the board ends within
-    three cells, that cell would have to be off the board, or come from there: there is no image.
-    """
-    if OFF_BOARD in states[:6]:
-        return None
-    return (*states[5:2:-1], *states[2::-1], states[6])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gameai_book.btmm.boards.bench import Bench, on_scale
+from gameai_book.btmm.boards.bench import Bench, figure, on_scale, triangle
 from gameai_book.btmm.boards.grid import stone
 from gameai_lib.btmm.game.positions import BLACK, WHITE
 from touchbook.board import svg
@@ -13,7 +13,6 @@ POSITIONS = ("...XXOXOO", "..X.OXOXO")  # three rows of three; Black, X, moves
 PLAYED = (2, 1, 0, 1, 1, 1)  # times each free point was played, position by position
 MOST = 9  # times that one move was played
 _LEAST = 1e-12  # where the library stops a strength that has never won
-_MOST_UPDATES = 500
 _CELL = 54
 _LEFT = (14, 224)  # of the two positions
 _TOP = 28
@@ -67,8 +66,6 @@ class MovesBoard(Bench):
 
     def move(self, name):
         if name == "update":
-            if len(self.trail) == _MOST_UPDATES:
-                raise WrongTouch(f"{_MOST_UPDATES} updates are enough. Touch a move.")
             self.gamma, self.trail = self.updated, (*self.trail, self.gamma)
             return True
         digits = name.removeprefix("played-")
@@ -139,27 +136,33 @@ class MovesBoard(Bench):
         return svg.picture(400, _AXIS + 44, *shapes, label=self.title)
 
     def _position(self, p, left):
-        chance, games, shapes = self.chance, self.games[p], []
+        shapes = []
         for cell, what in enumerate(POSITIONS[p]):
             x, y = left + _CELL * (cell % 3), _TOP + _CELL * (cell // 3)
-            if what != ".":
+            if what == ".":
+                shapes += self._place(MOVES.index((p, cell)), x, y)
+            else:
                 shapes.append(svg.rect(x + 1, y + 1, _CELL - 2, _CELL - 2, "wood"))
                 colour = BLACK if what == "X" else WHITE
                 shapes.append(stone(x + _CELL / 2, y + _CELL / 2, 0.36 * _CELL, colour))
-                continue
-            k = MOVES.index((p, cell))
-            n = int(self.played[k])
-            times = "once" if n == 1 else f"{n} times" if n else "never"
-            signs = " and ".join(np.array(PATTERNS)[TEAMS[k]])
-            label = f"{LABELS[k]}, {signs}: played {times}; one game more"
-            ground = svg.rect(x + 1, y + 1, _CELL - 2, _CELL - 2, "paper edge")
-            shapes.append(svg.target(self._one_more(k), label, ground))
-            which, middle = np.flatnonzero(TEAMS[k]), x + _CELL / 2
-            for i, pattern in enumerate(which):
-                shapes.append(_sign(pattern, middle + 16 * (i - (which.size - 1) / 2), y + 11))
-            shapes.append(svg.text(middle, y + 27, f"{n} of {games}", 14, "ink bold"))
-            shapes.append(svg.text(middle, y + 43, f"{100 * chance[k]:.0f} %", 13))
         return shapes
+
+    def _place(self, k, x, y):
+        """The free point of move `k`: its patterns, games and chance."""
+        n, which, middle = int(self.played[k]), np.flatnonzero(TEAMS[k]), x + _CELL / 2
+        times = "once" if n == 1 else f"{n} times" if n else "never"
+        signs = " and ".join(PATTERNS[pattern] for pattern in which)
+        label = f"{LABELS[k]}, {signs}: played {times}; one game more"
+        ground = svg.rect(x + 1, y + 1, _CELL - 2, _CELL - 2, "paper edge")
+        return [
+            svg.target(self._one_more(k), label, ground),
+            *(
+                _sign(pattern, middle + 16 * (i - (which.size - 1) / 2), y + 11)
+                for i, pattern in enumerate(which)
+            ),
+            svg.text(middle, y + 27, f"{n} of {self.games[MOVES[k][0]]}", 14, "ink bold"),
+            svg.text(middle, y + 43, f"{100 * self.chance[k]:.0f} %", 13),
+        ]
 
     def _table(self):
         """For each pattern: old strength, wins, wins expected, and the new strength."""
@@ -170,10 +173,10 @@ class MovesBoard(Bench):
             y, now = _TABLE + 26 * (k + 1), k == self.next
             first, second = self.expected[:, k]
             row = {
-                "old": _figure(self.gamma[k]),
+                "old": figure(self.gamma[k]),
                 "wins": self.wins[k],
                 "expected": f"{first:.2f} + {second:.2f} = {first + second:.2f}",
-                "new": _figure(after[k]) if now else "",
+                "new": figure(after[k]) if now else "",
             }
             if now:
                 shapes.append(svg.rect(2, y - 12, 396, 24, "soft", rx=4))
@@ -206,8 +209,8 @@ class MovesBoard(Bench):
         return (
             f"{games} a chance of 1 in {np.exp(-self.log_likelihood):,.1f}.\n"
             f"“{name}” has {self.wins[k]} wins, and the model expects {expected:.2f}. Its new "
-            f"strength is {_figure(self.gamma[k])} × {self.wins[k]} / {expected:.2f} = "
-            f"{_figure(new)}."
+            f"strength is {figure(self.gamma[k])} × {self.wins[k]} / {expected:.2f} = "
+            f"{figure(new)}."
         )
 
 
@@ -216,17 +219,10 @@ def _sign(pattern, x, y):
     if pattern == 0:
         return svg.circle(x, y, 6, "c0")
     if pattern == 1:
-        return svg.path([(x - 7, y + 5.5), (x + 7, y + 5.5), (x, y - 6.5)], "c1", closed=True)
+        return triangle(x, y)
     return svg.rect(x - 5.5, y - 5.5, 11, 11, "c2")
 
 
 def _along(gamma):
     """Where a strength stands on the scale."""
     return on_scale(gamma, _ENDS, 14, 372).item()
-
-
-def _figure(value):
-    """A number in three figures, without a power of ten where it can be."""
-    if value >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.3g}" if value >= 0.001 else "0"

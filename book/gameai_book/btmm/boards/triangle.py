@@ -5,7 +5,15 @@ from itertools import islice
 import numpy as np
 
 from gameai_book.btmm import surrogate
-from gameai_book.btmm.boards.bench import Bench, key
+from gameai_book.btmm.boards.bench import (
+    Bench,
+    cross,
+    cross_table,
+    key,
+    ring,
+    signed,
+    triangle,
+)
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError
@@ -17,11 +25,12 @@ NAMES = "ABC"
 RESULTS = ((0, 4, 4), (2, 0, 2), (1, 1, 0))  # the players of the chapter; row beat column
 MOST_WINS = 9
 PARTS = 10  # places lie as wide as a finger on a side of so many
-_PLACES = [(i, j, PARTS - i - j) for i in range(1, PARTS) for j in range(1, PARTS - i)]
+_PLACES = {
+    f"at-{i}-{j}": (i, j, PARTS - i - j) for i in range(1, PARTS) for j in range(1, PARTS - i)
+}
 _CORNERS = np.array([[228, 34], [63, 319.8], [393, 319.8]])  # only A, only B, only C
 _BESIDE = np.array([[0, -14], [-2, 16], [-2, 16]])  # of the corners' names
 _STARTS = ((8, 1), (1, 8), (1, 1))  # near the corners
-_MOST_STEPS = 500
 
 
 class TriangleBoard(Bench):
@@ -49,26 +58,23 @@ class TriangleBoard(Bench):
 
     def move(self, name):
         if name == "step":
-            if len(self.trail) == _MOST_STEPS:
-                raise WrongTouch(f"{_MOST_STEPS} updates are enough. Choose a place.")
             self.at, self.trail = self.updated, (*self.trail, self.at)
-        elif name in [f"at-{i}-{j}" for i, j, _ in _PLACES]:
-            i, j = map(int, name[3:].split("-"))
-            self.at, self.trail = np.array([i, j, PARTS - i - j]) / PARTS, ()
-        elif name in [f"{a}-beat-{b}" for a in NAMES for b in NAMES if a != b]:
-            wins, cell = self.wins.copy(), (NAMES.index(name[0]), NAMES.index(name[-1]))
-            wins[cell] = (wins[cell] + 1) % (MOST_WINS + 1)
+            return True
+        if name in _PLACES:
+            self.at = np.array(_PLACES[name]) / PARTS
+        else:
+            wins = self.wins.copy()
+            if name == "none-for-C":
+                wins[2] = 0
+            elif name in [f"{a}-beat-{b}" for a in NAMES for b in NAMES if a != b]:
+                cell = NAMES.index(name[0]), NAMES.index(name[-1])
+                wins[cell] = (wins[cell] + 1) % (MOST_WINS + 1)
+            else:
+                super().move(name)
             if not wins.any():
                 raise WrongTouch("One game must stay: add another win first.")
-            self.wins, self.trail = wins, ()
-        elif name == "none-for-C":
-            wins = self.wins.copy()
-            wins[2] = 0
-            if not wins.any():
-                raise WrongTouch("One game must stay: add a win of A or B first.")
-            self.wins, self.trail = wins, ()
-        else:
-            return super().move(name)
+            self.wins = wins
+        self.trail = ()
         return True
 
     def buttons(self):
@@ -102,57 +108,39 @@ class TriangleBoard(Bench):
 
     def svg(self):
         best, _ = self.best()
-        places = np.array(_PLACES) / PARTS
+        places = np.array([*_PLACES.values()]) / PARTS
         value = self.value(places)
         high = value.max() if best is None else self.value(best)
         radii = 12.5 * np.exp((value - high) / 2)  # the area is as likely
+        *way, here = [_spot(p) for p in (*self.trail, self.at)]
         shapes = [
             svg.path(_CORNERS, "line", closed=True),
             *(svg.circle(*_spot(p), max(r, 1.2), "c5") for p, r in zip(places, radii, strict=True)),
+            svg.path([*way, here], "stroke", stroke_width=2),
+            *(svg.circle(*spot, 3, "ink") for spot in way),
+            triangle(*_spot(self.updated)),
+            ring(*here, 7),
         ]
-        way = [_spot(p) for p in (*self.trail, self.at)]
-        shapes.append(svg.path(way, "stroke", stroke_width=2))
-        shapes += [svg.circle(*spot, 3, "ink") for spot in way[:-1]]
-        shapes.append(_triangle(*_spot(self.updated)))
-        shapes += [svg.circle(*way[-1], 7, kind, stroke_width=2.5) for kind in ("on", "stroke")]
         if best is not None:  # last, for at the end the others lie on the same spot
-            shapes += _cross(*_spot(best), 6)
+            shapes += cross(*_spot(best), 6, stroke_width=2.5)
         shapes += [
             svg.text(x, y, name, 15, "ink bold")
             for name, (x, y) in zip(NAMES, _CORNERS + _BESIDE, strict=True)
         ]
-        shapes += [*self._table(), *self._columns(), *key(352, _marks(352), 19)]
-        return svg.picture(400, 366, *shapes, label=self.title)
+        shapes.append(svg.text(8, 16, "wins over", 13, "muted", anchor="start"))
+        shapes += cross_table(NAMES, 35, 49, self._cell)
+        for (name, parts), place in zip(_PLACES.items(), places, strict=True):
+            (x, y), is_here = _spot(place), np.allclose(place, self.at)
+            around = svg.rect(x - 15, y - 14.2, 30, 28.4, "blank")
+            ratio = " : ".join(map(str, parts))
+            shapes.append(svg.target(name, f"A : B : C = {ratio}", around, pressed=is_here))
+        return svg.picture(400, 366, *shapes, *key(352, _marks(352), 19), label=self.title)
 
-    def _table(self):
-        """Who beat whom; each number is touched for one more."""
-        shapes = [svg.text(8, 16, "wins over", 13, "muted", anchor="start")]
-        for i, a in enumerate(NAMES):
-            shapes.append(svg.text(50 + 31 * i, 36, a, 13, "ink bold"))
-            shapes.append(svg.text(20, 63.5 + 31 * i, a, 13, "ink bold"))
-            for j, b in enumerate(NAMES):
-                left, top, n = 35 + 31 * j, 49 + 31 * i, int(self.wins[i, j])
-                if i == j:
-                    shapes.append(svg.rect(left, top, 29, 29, "soft"))
-                    continue
-                cell = svg.rect(left, top, 29, 29, "paper edge")
-                times = "once" if n == 1 else f"{n} times"
-                shapes.append(svg.target(f"{a}-beat-{b}", f"{a} beat {b} {times}; one more", cell))
-                shapes.append(svg.text(left + 14.5, top + 14.5, n, 15))
-        return shapes
-
-    def _columns(self):
-        """What is touched to choose a place."""
-        now = self.at * PARTS
-        return [
-            svg.target(
-                f"at-{p[0]}-{p[1]}", "A : B : C = {} : {} : {}".format(*p),
-                svg.rect(x - 15, y - 14.2, 30, 28.4, "blank"),
-                pressed=np.allclose(p, now),
-            )
-            for p in _PLACES
-            for x, y in [_spot(np.array(p) / PARTS)]
-        ]  # fmt: skip
+    def _cell(self, i, j):
+        """Of the table of wins: a touch on a number is one more."""
+        n, a, b = int(self.wins[i, j]), NAMES[i], NAMES[j]
+        times = "once" if n == 1 else f"{n} times"
+        return f"{a}-beat-{b}", f"{a} beat {b} {times}; one more", n
 
     def say(self):
         old, new = self.at, self.updated
@@ -180,14 +168,6 @@ def _spot(shares):
     return tuple(shares @ _CORNERS)
 
 
-def _triangle(x, y):
-    return svg.path([(x - 7, y + 6), (x + 7, y + 6), (x, y - 7)], "c1", closed=True)
-
-
-def _cross(x, y, r):
-    return [svg.line(x - r, y - u, x + r, y + u, "stroke", stroke_width=2.5) for u in (r, -r)]
-
-
 def _ratio(gamma):
     """Strengths in words, over the last one that is not next to nothing."""
     kept = gamma[gamma > 1e-9]
@@ -195,13 +175,13 @@ def _ratio(gamma):
 
 
 def _number(value):
-    return f"{value:.4f}".replace("-", "−")
+    return signed(f"{value:.4f}")
 
 
 def _marks(y):
     """Of the key: where each stands, its shape and its words."""
     return (
         (8, svg.circle(14, y, 5, "stroke", stroke_width=2), "old"),
-        (64, _triangle(71, y), "after one update"),
-        (204, "".join(_cross(210, y, 5)), "likeliest of all"),
+        (64, triangle(71, y), "after one update"),
+        (204, "".join(cross(210, y, 5, stroke_width=2.5)), "likeliest of all"),
     )

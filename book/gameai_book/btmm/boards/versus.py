@@ -3,23 +3,29 @@
 import numpy as np
 
 from gameai_book.btmm.boards import grid as drawing
+from gameai_book.btmm.boards.bench import Chooser, figure
 from gameai_book.btmm.boards.grid import SIDES
 from gameai_lib.base import checks
-from gameai_lib.base.checks import short
 from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
 from touchbook.board import svg
-from touchbook.boards import Board, WrongTouch
+from touchbook.boards import WrongTouch
 
-TEMPERATURES = {0.25: "¼", 0.5: "½", 1.0: "1", 2.0: "2"}
 READERS = {"black": BLACK, "white": WHITE}
 
 
-class Versus(Board):
+class Versus(Chooser):
     """What both games share: a reader, a player of weights, chances and lines to look at."""
 
     grid = None
     lines = False  # whether the lines of a move are in view from the start
     views = {"chances": "Chances", "lines": "Lines of a move"}  # noqa: RUF012
+    choices = {  # noqa: RUF012
+        "temperature": (
+            "Temperature",
+            "temperature",
+            {0.25: "¼, mostly its best", 0.5: "½", 1.0: "1, as learned", 2.0: "2, freely"},
+        )
+    }
 
     def __init__(self, *, colour="black", temperature=1.0, seed=0):
         super().__init__(seed=seed)
@@ -41,7 +47,7 @@ class Versus(Board):
 
     def move(self, name):
         if name.startswith("temperature-"):
-            return self._set_temperature(name)
+            return super().move(name)
         aims, square = name.startswith("aim-"), name.removeprefix("aim-")
         cell = self.grid.named(square)
         if not (aims and cell in self.replies):
@@ -57,15 +63,6 @@ class Versus(Board):
         self._put(cell)
         if self.turn != self.reader:
             self._answer()
-        return True
-
-    def _set_temperature(self, name):
-        known = {f"temperature-{t:g}": t for t in TEMPERATURES}
-        if name not in known:
-            raise WrongTouch(f"{short(name)} is not a temperature here: {', '.join(known)}")
-        if known[name] == self.temperature:
-            raise WrongTouch(f"The temperature is {TEMPERATURES[self.temperature]} already.")
-        self.temperature = known[name]
         return True
 
     def look(self):
@@ -115,11 +112,6 @@ class Versus(Board):
         """At which temperature chances are, unless they are as learned."""
         return "" if self.temperature == 1 else f" at temperature {_write(self.temperature)}"
 
-    def selects(self):
-        words = {0.25: "¼, mostly its best", 0.5: "½", 1.0: "1, as learned", 2.0: "2, freely"}
-        choices = [(f"temperature-{t:g}", said) for t, said in words.items()]
-        return [("Temperature", choices, f"temperature-{self.temperature:g}")]
-
     def _shows_heat(self):
         return "chances" in self.shown and self.turn
 
@@ -161,12 +153,12 @@ class Versus(Board):
         drawn = drawing.team_panel(self.grid, top, team, colour, self.model_name)
         product = drawing.model(self.model_name).gamma[team].prod()
         y = top + drawing.ROW * team.size + 14
-        words = f"{self.aimed}: strength {drawing.figure(product)}"
+        words = f"{self.aimed}: strength {figure(product)}"
         low = svg.text(10, y, words, 14, "ink bold", anchor="start")
-        words = f"of {drawing.figure(product / chance)} in all: {said}"
-        if self.grid.crossings:  # what is wider than a phone is cut there
-            return drawn + low + svg.text(10, y + 22, words, 13, anchor="start")
-        return drawn + low + svg.text(390, y, words, 13, anchor="end")
+        words = f"of {figure(product / chance)} in all: {said}"
+        # What is wider than a phone is cut there.
+        x, y, anchor = (10, y + 22, "start") if self.grid.crossings else (390, y, "end")
+        return drawn + low + svg.text(x, y, words, 13, anchor=anchor)
 
     def say(self):
         parts = [" ".join(self.told), self._standing(), self._what_now()]
@@ -198,15 +190,13 @@ class Versus(Board):
             return f"{mine}; or a stone just played." if self.replies else f"{mine}."
         team, colour, _, said = self._shown_move()
         gamma = drawing.model(self.model_name).gamma[team]
-        product = " × ".join(drawing.figure(g) for g in gamma)
+        product = " × ".join(figure(g) for g in gamma)
         drawn = self.grid.cell_of(self.aimed) in self.replies
         when = f", when {SIDES[colour]} chose it" if drawn else ""
         again = "" if drawn else " Touch it again to play there."
-        return (
-            f"{self.aimed}{when}: {product} = {drawing.figure(gamma.prod())}, a chance of "
-            f"{said}.{again}"
-        )
+        strength = f"{product} = {figure(gamma.prod())}"
+        return f"{self.aimed}{when}: {strength}, a chance of {said}.{again}"
 
 
 def _write(temperature):
-    return TEMPERATURES.get(temperature, f"{temperature:g}")
+    return {0.25: "¼", 0.5: "½"}.get(temperature, f"{temperature:g}")

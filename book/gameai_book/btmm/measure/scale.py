@@ -51,30 +51,26 @@ def game_records():
 choices = partial(shared.choices, "othello")
 
 
-class Grades:
-    """Sums over each test game of ln P(played), of first choices hit, and of positions."""
+def add_grades(sums, data, game, chance):
+    """Add ln P(played), first choices hit and 1 to (3, n_games) sums, for each position.
 
-    def __init__(self, n_games):
-        self.sums = np.zeros((3, n_games))
+    Positions are of `game`, (n,), and each team had a `chance`, (n_teams,).
+    """
+    first = data.offsets[:-1]
+    played = chance[first + data.winner]
+    best = np.maximum.reduceat(chance, first)
+    level = np.add.reduceat(chance == np.repeat(best, np.diff(data.offsets)), first)
+    for row, values in zip(sums, (np.log(played), (played == best) / level, 1), strict=True):
+        row += np.bincount(game, np.broadcast_to(values, game.size), row.size)
 
-    def add(self, data, game, chance):
-        """Count positions of `game`, (n,), in which each team had a `chance`, (n_teams,)."""
-        first = data.offsets[:-1]
-        played = chance[first + data.winner]
-        best = np.maximum.reduceat(chance, first)
-        level = np.add.reduceat(chance == np.repeat(best, np.diff(data.offsets)), first)
-        for row, values in zip(
-            self.sums, (np.log(played), (played == best) / level, 1), strict=True
-        ):
-            row += np.bincount(game, np.broadcast_to(values, game.size), row.size)
 
-    def mean(self, k):
-        """Return (mean a position, its standard error) of ln P (0) or of hits (1)."""
-        return ratio(self.sums[k], self.sums[2])
+def grades(sums, other=None):
+    """Return what `sums` of test games say: (mean, its standard error) by quantity.
 
-    def above(self, other):
-        """Return (difference of mean ln P, its standard error) to other grades of these games."""
-        return ratio(self.sums[0] - other.sums[0], self.sums[2])
+    With those of `other` strengths on the same games, also how much better this is.
+    """
+    found = {"test": ratio(sums[0], sums[2]), "top-1": ratio(sums[1], sums[2])}
+    return found if other is None else found | {"above": ratio(sums[0] - other[0], sums[2])}
 
 
 def ratio(values, numbers):
@@ -85,17 +81,17 @@ def ratio(values, numbers):
 
 
 def grade(test, features, chances):
-    """Return the `Grades` on test games of what ``chances(data)`` gives each team, by and by."""
-    grades, n_before = Grades(test.n_games), 0
+    """Return the sums of `add_grades` on test games; ``chances(data)`` is of each team."""
+    sums, n_before = np.zeros((3, test.n_games)), 0
     for part in test.chunks(500):
         data, game = choices(part, features)
-        grades.add(data, game + n_before, chances(data))
+        add_grades(sums, data, game + n_before, chances(data))
         n_before += part.n_games
-    return grades
+    return sums
 
 
 def grade_fit(test, features, got):
-    """Return the `Grades` of a `Fit`."""
+    """Return `grade` of a `Fit`."""
     return grade(test, features, lambda data: data.probabilities(got.gamma))
 
 
@@ -114,17 +110,14 @@ def replace_rows(part, rows):
     shared.write_table("scale", FIELDS, sorted(kept, key=lambda row: ORDER.index(row[0])))
 
 
-def peak():
-    """Return the greatest memory that this process has had, in MiB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
-
-
 def memory(n_games=ALL, max_passes=60):
     """Replay, encode and fit all training games from shards, and score the strengths."""
     rows, features = [], feature_set("rich")
 
     def note(case, **more):
-        rows.append(("rich", n_games, case, {"MiB": peak(), "CPU s": time.process_time(), **more}))
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+        cells = {"MiB": peak, "CPU s": time.process_time(), **more}
+        rows.append(("rich", n_games, case, cells))
         replace_rows("memory", rows)
 
     training, test = game_records()
@@ -136,9 +129,7 @@ def memory(n_games=ALL, max_passes=60):
         note("replayed and encoded", files=size / 2**20)
         got = fit(Shards(paths), max_passes=max_passes)
         note("fitted", passes=got.n_passes)
-    grades = grade_fit(test, features, got)
-    rows[-1][-1].update(test=grades.mean(0))
-    rows[-1][-1]["top-1"] = grades.mean(1)
+    rows[-1][-1].update(grades(grade_fit(test, features, got)))
     replace_rows("memory", rows)
 
 
@@ -154,12 +145,15 @@ def prior(problems=(("+ lines 9", 500), ("rich", 500), ("rich", 5000))):
             got = fit(data, prior=v, tol=1e-8, start=None if v == "learned" else start)
             seconds, start = time.process_time() - started, got
             found[v] = got, grade_fit(test, features, got), seconds
-        best = max(GRID, key=lambda v: found[v][1].mean(0)[0])
-        for v, (got, grades, seconds) in found.items():
-            cells = {"v": got.prior, "test": grades.mean(0), "top-1": grades.mean(1)}
-            cells |= {"above v = 1": grades.above(found[1.0][1]), "CPU s": seconds}
+        of = {v: sums for v, (_, sums, _) in found.items()}
+        best = max(GRID, key=lambda v: grades(of[v])["test"][0])
+        for v, (got, sums, seconds) in found.items():
+            cells = {"v": got.prior} | grades(sums, of[1.0])
+            cells["above v = 1"] = cells.pop("above")
+            cells["CPU s"] = seconds
             if v == "learned":
-                cells |= {"best of grid": best, "above best of grid": grades.above(found[best][1])}
+                above = grades(sums, of[best])["above"]
+                cells |= {"best of grid": best, "above best of grid": above}
             rows.append((name, n_games, "learned" if v == "learned" else f"v = {v:g}", cells))
         replace_rows("prior", rows)
 
@@ -203,7 +197,7 @@ def workers(sizes=(20_000, 100_000), n_passes=20):
                 path = here + away * (1 if case == "one process" else busier(data._bundles))
                 alone = alone or (gamma, path)
                 found = {"here": here, "in workers": away, "times one": alone[1] / path}
-                found["off"] = distance(gamma, alone[0])
+                found["off"] = float(np.abs(np.log(gamma / alone[0])).max())  # nats
                 rows.append(("rich", n_games, case, found))
             replace_rows("workers", rows)
 
@@ -214,11 +208,6 @@ def busier(bundles):
     for bundle in bundles:
         done[done.index(min(done))] += len(bundle)
     return max(done) / sum(done)
-
-
-def distance(some, other):
-    """Return the greatest distance of two sets of strengths, in nats."""
-    return float(np.abs(np.log(some / other)).max())
 
 
 def network(sizes=(500, 5000)):
@@ -235,16 +224,17 @@ def network(sizes=(500, 5000)):
         started = time.process_time()
         got = fit(choices(games, features)[0], prior="learned", tol=1e-7)
         seconds, usual = time.process_time() - started, grade_fit(test, features, got)
-        n_seen = int(np.count_nonzero(got.expected))
-        found = {"parameters": n_seen, "test": usual.mean(0), "top-1": usual.mean(1)}
-        rows.append(("rich", n_games, "this model", found | {"CPU s": seconds}))
+        cells = {"parameters": int(np.count_nonzero(got.expected))} | grades(usual)
+        rows.append(("rich", n_games, "this model", cells | {"CPU s": seconds}))
         started = time.process_time()
         net = Network(torch, games, features)
         seconds = time.process_time() - started
-        grades = grade(test, features, net.chances)
-        found = {"parameters": net.n_parameters, "test": grades.mean(0), "top-1": grades.mean(1)}
-        found |= {"above this model": grades.above(usual), "epochs": net.n_epochs}
-        rows.append(("rich", n_games, "network", found | {"CPU s": seconds}))
+        cells = {"parameters": net.n_parameters}
+        cells |= grades(grade(test, features, net.chances), usual)
+        cells["above this model"] = cells.pop("above")
+        rows.append(
+            ("rich", n_games, "network", cells | {"epochs": net.n_epochs, "CPU s": seconds})
+        )
         replace_rows("network", rows)
 
 

@@ -17,10 +17,10 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.files import write_whole
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, FilePath, Floats, Ints, NDArray, Seed
+from gameai_lib.btmm.model import files
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.covariance import Difference, difference_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
@@ -394,20 +394,13 @@ class Rating:
         """Write the rating to one ``.npz`` file, whole or not at all; `Rating.load` reads it."""
         values = {name: getattr(self, name) for name in ("beta", *_SCALARS)}
         values |= self.games._asdict() | {"names": json.dumps(self.names)}
-        write_whole(checks.file_path(path), lambda file: np.savez_compressed(file, **values))
+        files.save(path, values)
 
     @classmethod
     def load(cls, path: FilePath) -> Self:
         """Return the rating that `save` wrote; a `ValueError` if the file is not such a rating."""
-        path = checks.file_path(path)
-        try:
-            with np.load(path, allow_pickle=False) as stored:
-                values = {name: stored[name] for name in stored.files}
-            return cls(*_load(values))
-        except Exception as error:  # zip, zlib and numpy's headers know many
-            if isinstance(error, FileNotFoundError):
-                raise
-            raise ValueError(f"{path} does not hold a rating, or is damaged") from error
+        scalars = _SCALARS | _OF_GAMES
+        return files.load(path, "rating", scalars, lambda values: cls(*_load(values)))
 
     @cached_property
     def _solve(self):
@@ -558,10 +551,6 @@ _OF_GAMES = {"n": int, "home": bool, "tied": bool, "even": bool}
 def _load(values):
     """Return the fields of a `Rating` out of a file, or raise whatever is wrong with them."""
     names = tuple(json.loads(values["names"].item()))
-    for name, kind in (_SCALARS | _OF_GAMES).items():
-        values[name] = values[name].item()
-        if type(values[name]) is not kind:
-            raise ValueError(f"{name} is {short(values[name])}")
     plain = [type(plain_name(name)) is type(name) for name in names]
     if not all(plain) or not len(names) == len(set(names)) == values["n"]:
         raise ValueError(f"names are {short(names)}")
