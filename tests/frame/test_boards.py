@@ -1,6 +1,7 @@
 """The frame of all boards, on the smallest game: take one or two of seven sticks."""
 
 import json
+from functools import partial
 
 import pytest
 
@@ -85,33 +86,17 @@ def test_undo_brings_back_a_position_with_nothing_chosen_and_what_was_thought():
     assert "thought 1" in session.board.say()
 
 
-def test_an_option_cannot_take_the_name_of_a_line_of_the_text():
-    class Odd(Sticks):
-        def options(self):
-            return {"board": 3}
-
-    with pytest.raises(ValueError, match="cannot be called board"):
-        Session(Odd())
-
-
-def test_a_view_is_no_move():
+def test_a_view_is_no_move_and_stays_when_one_is_taken_back():
     session = Session(Sticks())
     assert "left&gt;" not in session.answer({"do": "look"})["svg"]
     shown = session.answer({"do": "touch", "name": "show-count"})
     assert "7 &lt;left&gt;" in shown["svg"]
     assert shown["views"] == [["show-count", "Count", True]]
     assert not shown["can_undo"]
-    session.answer({"do": "touch", "name": "2"})
-    assert session.answer({"do": "undo"})["views"] == shown["views"]
-    assert session.answer({"do": "new"})["views"] == shown["views"]
-
-
-def test_a_view_that_was_opened_after_a_move_stays_when_the_move_is_taken_back():
-    session = Session(Sticks())
-    session.answer({"do": "touch", "name": "2"})
-    shown = session.answer({"do": "touch", "name": "show-count"})
+    for name in ("show-count", "2", "show-count"):  # opened anew, after a move
+        session.answer({"do": "touch", "name": name})
     undone = session.answer({"do": "undo"})
-    assert undone["views"] == shown["views"] == [["show-count", "Count", True]]
+    assert undone["views"] == session.answer({"do": "new"})["views"] == shown["views"]
     assert "7 &lt;left&gt;" in undone["svg"]
 
 
@@ -190,17 +175,32 @@ def test_chance_depends_on_the_game_alone():
     assert one.rng().random() == other.rng().random() != one.rng(1).random()
     one.touch("1")
     assert one.rng().random() != other.rng().random()
-    with pytest.raises(TypeError, match="seed must be a whole number, got 'x'"):
-        Sticks(seed="x")
 
 
-@pytest.mark.parametrize("address", ["os:path", "touchbook.boards:Session", "gameai_lib.x:Y", ""])
-def test_a_page_can_make_boards_only(address):
-    with pytest.raises(ValueError, match="board"):
-        session.board_class(address)
+class Odd(Sticks):
+    """An option has the name of a line of the game as text."""
+
+    def options(self):
+        return {"board": 3}
 
 
-def test_a_page_goes_on_in_a_new_python(monkeypatch):
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Sticks(seed="x"), "seed must be a whole number, got 'x'"),
+        (lambda: Session(Odd()), "cannot be called board"),
+        *(
+            (partial(session.board_class, address), "board")
+            for address in ("os:path", "touchbook.boards:Session", "gameai_lib.x:Y", "")
+        ),
+    ],
+)
+def test_boards_that_cannot_be_made(make, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        make()
+
+
+def test_a_page_goes_on_in_a_new_python_and_is_told_what_is_wrong(monkeypatch):
     monkeypatch.setattr(session, "board_class", {"sticks": Sticks}.__getitem__)
     request = {"board": "sticks", "options": {"n": 5}, "do": "touch", "name": "2"}
     first = json.loads(session.answer("a", json.dumps(request)))
@@ -212,6 +212,13 @@ def test_a_page_goes_on_in_a_new_python(monkeypatch):
     assert second["can_undo"]
     assert second["views"][0][2]
     assert targets(second["svg"]) == ["1"]
+    request = {"board": "sticks", "options": {}, "do": "look", "before": "of old"}
+    said = json.loads(session.answer("b", json.dumps(request)))
+    assert said["wrong"].startswith("The game that was kept here cannot go on: 'of old' is not")
+    assert said["say"] == "7 left. "
+    monkeypatch.setattr(Sticks, "svg", lambda self: 1 / 0)
+    said = json.loads(session.answer("b", json.dumps(request)))
+    assert said == {"fault": "ZeroDivisionError: division by zero"}
 
 
 class Own(Sticks):
@@ -254,19 +261,3 @@ def test_recorded_thinking_has_a_picture_for_several_steps(monkeypatch):
     assert says == ["5 left. ", "3 left. ", *(f"3 left. thought {i}" for i in (1, 2, 2))]
     assert [state["thinking"] for state in states.values()] == [False] * 2 + [True] * 2 + [False]
     assert all(state["recorded"] for state in states.values())
-
-
-def test_a_kept_game_that_cannot_go_on_is_said_and_a_new_one_begun(monkeypatch):
-    monkeypatch.setattr(session, "board_class", {"sticks": Sticks}.__getitem__)
-    request = {"board": "sticks", "options": {}, "do": "look", "before": "of old"}
-    said = json.loads(session.answer("b", json.dumps(request)))
-    assert said["wrong"].startswith("The game that was kept here cannot go on: 'of old' is not")
-    assert said["say"] == "7 left. "
-
-
-def test_a_fault_of_a_board_is_text(monkeypatch):
-    monkeypatch.setattr(session, "board_class", {"sticks": Sticks}.__getitem__)
-    monkeypatch.setattr(Sticks, "svg", lambda self: 1 / 0)
-    request = {"board": "sticks", "options": {}, "do": "look"}
-    said = json.loads(session.answer("c", json.dumps(request)))
-    assert said == {"fault": "ZeroDivisionError: division by zero"}
