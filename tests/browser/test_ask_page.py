@@ -185,26 +185,7 @@ def place_of(page, x, y):
     )
 
 
-def test_without_script_answers_are_folded_and_nothing_is_covered(browser, site):
-    with opened(browser, site, java_script_enabled=False) as page:
-        assert page.locator("figure img").first.is_visible()
-        assert page.locator("button:visible").count() == 0
-        asked = form(page, "cards")
-        assert not asked.locator(".ask-truth").is_visible()
-        asked.locator("input").press("Enter")
-        assert page.url == site[1]
-        asked.locator("summary").click()
-        assert asked.locator(".ask-truth").is_visible()
-        assert page.locator(".ask-score").inner_text() == "No score."
-
-
-def test_paper_shows_everything_and_all_is_accessible_before_the_answers_and_after(page):
-    page.emulate_media(media="print")
-    assert page.locator(".ask-truth:visible").count() == 3
-    assert page.locator("figure img:visible").count() == 2
-    assert page.locator("figure figcaption:visible").count() == 2
-    assert page.locator("button:visible, .explorable-cover:visible").count() == 0
-    page.emulate_media(media="screen")
+def test_accessibility_before_the_answers_and_after(page):
     for is_done in (False, True):
         if is_done:
             form(page, "likely").get_by_label("less", exact=True).check()

@@ -1,6 +1,5 @@
 """Boards in Chromium: in the built pages, played by their Python, and in JupyterLab."""
 
-import nbformat
 import numpy as np
 import pytest
 
@@ -259,15 +258,10 @@ IN_NOTEBOOK = {
 }
 
 
-def boards():
-    """A notebook of boards."""
-    new = nbformat.v4
-    code = ["from touchbook.widgets import play"]
-    code += [f"play('gameai_book.{board}')" for board in IN_NOTEBOOK.values()]
-    return new.new_notebook(
-        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
-        cells=[new.new_markdown_cell("# Boards"), *map(new.new_code_cell, code)],
-    )
+BOARDS_SHOWN = (
+    "from touchbook.widgets import play",
+    *(f"play('gameai_book.{board}')" for board in IN_NOTEBOOK.values()),
+)
 
 
 @pytest.fixture(scope="package")

@@ -301,25 +301,35 @@ def test_on_a_phone_nothing_scrolls_sideways_or_is_too_small_for_a_finger(visite
     assert faults == []
 
 
-def test_without_script_default_frames_and_code_show_and_dead_controls_do_not(browser, address):
-    path = "book/hanabi_workshop.html"
+def test_without_script_frames_code_and_folded_answers_show_and_no_dead_controls(browser, address):
+    path = "book/nrpa.html"
     with opened(browser, address, path, java_script_enabled=False) as (page, _):
         assert explorables(page)
         for figure in explorables(page):
             assert figure.locator("img").bounding_box()["height"] > 100
             assert not figure.locator(".explorable-controls").is_visible()
-        exercise = page.locator("div.try[data-exercise]").first
-        assert exercise.locator(".cell_input pre").inner_text().strip()
-        assert page.locator("button[data-action]:visible").count() == 0
+        assert page.locator("div.try").first.locator(".cell_input pre").inner_text().strip()
+        assert page.locator("button[data-action]:visible, .explorable-cover").count() == 0
+        asked = page.locator("form.ask:has(input[type=text])").first
+        assert not asked.locator(".ask-truth").is_visible()
+        asked.locator("input").press("Enter")
+        assert page.url == f"{address}/{path}"  # nothing is sent
+        asked.locator("summary").click()
+        assert asked.locator(".ask-truth").is_visible()
 
 
-def test_print_shows_pictures_without_controls_code_whole_and_folds_open(browser, address):
+def test_print_shows_pictures_and_answers_without_controls_code_whole_and_folds_open(
+    browser, address
+):
     with opened(browser, address, "book/nrpa.html") as (page, _):
         page.locator("div.try .cm-content").first.wait_for()
         page.emulate_media(media="print")
-        figure = explorables(page)[0]
-        assert figure.locator("img").is_visible()
-        assert not figure.locator(".explorable-controls").is_visible()
+        for figure in explorables(page):
+            assert figure.locator("img").is_visible()
+            assert not figure.locator(".explorable-controls").is_visible()
+        n_asked = page.locator("form.ask").count()
+        assert page.locator(".ask-truth:visible").count() == n_asked > 0
+        assert page.locator("form.ask button:visible, .explorable-cover:visible").count() == 0
         assert page.locator("div.try .cell_input").first.is_visible()
         assert not page.locator("div.try .try-editor").first.is_visible()
         fold = page.locator("details.sd-dropdown", has_text="What happens").first
