@@ -277,7 +277,7 @@ describe("a board of a page", () => {
     expect([text(at(".board-waits")), bar.hidden]).toEqual(["", true]);
     expect(worker().sent.at(-1).board.name).toBe("sticks");
     expect(request()).toEqual({
-      do: "look", board: "__main__:Sticks", options: { seed: 0 }, before: "", shown: null,
+      do: "look", board: "tests.support.sticks:Sticks", options: { seed: 0, n: 7 }, before: "", shown: null,
     });
     await answers(states.start);
     expect(at(".board-say").textContent).toBe("7 left.");
@@ -320,7 +320,7 @@ describe("a board of a page", () => {
   test.each(["#board-sticks?seed=-1", "#board-sticks?seed=x", "#board-other?seed=7",
     "#board-sticks", "#board-sticks?seed=%"])("%s names no start", async (hash) => {
     await woken(hash);
-    expect(request().options).toEqual({ seed: 0 });
+    expect(request().options).toEqual({ seed: 0, n: 7 });
   });
 
   test("of the reader's own is made by its cell, and played there", async () => {
