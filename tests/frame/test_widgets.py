@@ -285,17 +285,19 @@ def test_moving_to_what_is_not_there_moves_nothing():
     assert explorable.set(k=np.int64(3)) != before
 
 
-def test_without_ipywidgets_the_error_says_what_to_install_and_boards_can_be_played():
+def test_without_what_draws_the_error_says_what_to_install_and_boards_can_be_played():
     code = (
-        "import sys; sys.modules['ipywidgets'] = sys.modules['matplotlib'] = None\n"
+        "import sys\nsys.modules |= dict.fromkeys(('ipywidgets', 'matplotlib', 'anywidget'))\n"
         "from touchbook.widgets import explore, play\n"
-        "play('gameai_book.btmm.boards.step:StepBoard').html()\n"
-        "try: explore(print, alt=str, k=[1, 2])\nexcept ImportError as error: print(error)"
+        "board = play('tests.support.sticks:Sticks')\nboard.html()\n"
+        "for show in (lambda: explore(print, alt=str, k=[1, 2]), lambda: board.widget):\n"
+        "    try:\n        show()\n    except ImportError as error:\n        print(error)"
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert answer.stdout == (
-        "pictures and controls need matplotlib: pip install 'touchbook[widgets]'\n"
-    )
+    assert answer.stdout.splitlines() == [
+        "pictures and controls need matplotlib: pip install 'touchbook[widgets]'",
+        "what a reader touches in a notebook needs anywidget: pip install 'touchbook[widgets]'",
+    ]
 
 
 def in_notebook(code):
