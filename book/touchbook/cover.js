@@ -41,7 +41,7 @@ const linkToOneOf = (asked, i, open) => {
  * @param {() => void} onEverything lifts all covers
  * @returns {{panel: HTMLElement, show: (open: Asked[]) => void}}
  */
-export const cover = (onLook, onEverything) => {
+const cover = (onLook, onEverything) => {
   const words = element("p");
   const panel = element("div", { className: "explorable-cover" }, words,
     element("p", {}, button("look", "Look anyway", onLook), " ",

@@ -9,7 +9,7 @@ verdicts: dict[str, str] = {}  # what the last check of each exercise said; "" i
 
 
 @contextlib.contextmanager
-def checking(label: str, right: str = "Right.") -> Iterator[None]:
+def checking(label: str) -> Iterator[None]:
     """Say whether the assertions of a ``with`` block hold: ``Right.`` or ``Not yet: …``.
 
     The words of the first assertion that fails are for the reader; an error of the reader's
@@ -19,8 +19,6 @@ def checking(label: str, right: str = "Right.") -> Iterator[None]:
     ----------
     label : str
         Of the exercise.
-    right : str
-        Said where all assertions hold.
 
     Examples
     --------
@@ -44,7 +42,7 @@ def checking(label: str, right: str = "Right.") -> Iterator[None]:
     else:
         verdict = ""
     verdicts[label] = verdict
-    print(f"Not yet: {verdict}" if verdict else right)
+    print(f"Not yet: {verdict}" if verdict else "Right.")
 
 
 def _own_line(error):

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.built_pages import SITE
 from tests.support.chromium import OPTIONS, launched
-from tests.support.jupyter import jupyter_server
+from tests.support.jupyter import jupyter_server, notebook_of
 from tests.support.reader import WIDE, Reader
 from tests.support.serving import served
 
@@ -99,13 +99,13 @@ def here(request, page, open_pages, shared, address):
 @pytest.fixture(scope="package")
 def server(tmp_path_factory):
     """Address and token of the one JupyterLab, with the book's notebooks and three of ours."""
-    from tests.browser.test_board_page import boards
-    from tests.browser.test_lab import asking
+    from tests.browser.test_board_page import BOARDS_SHOWN
+    from tests.browser.test_lab import ASKING
 
     folder = tmp_path_factory.mktemp("jupyter")
     with jupyter_server(folder) as server:
-        nbformat.write(asking(), folder / "book" / "asking.ipynb")
-        nbformat.write(boards(), folder / "book" / "boards.ipynb")
+        for name, sources in (("asking", ASKING), ("boards", BOARDS_SHOWN)):
+            nbformat.write(notebook_of(name, *sources), folder / "book" / f"{name}.ipynb")
         # One kernel for each notebook: two pages that run it would take it from each other.
         shutil.copy(folder / "book" / "index.ipynb", folder / "book" / "seven.ipynb")
         yield server

@@ -1,6 +1,5 @@
 """Boards in Chromium: in the built pages, played by their Python, and in JupyterLab."""
 
-import nbformat
 import numpy as np
 import pytest
 
@@ -9,7 +8,7 @@ from gameai_book.btmm.boards.step import StepBoard
 from tests.hanabi.test_board import as_convention
 from tests.support.axe import NO_FADING, colour_faults_of, faults_of
 from tests.support.board_player import PATIENCE, Player
-from tests.support.built_pages import ROOT, SITE
+from tests.support.built_pages import SITE
 from tests.support.chromium import CHROMIUM
 from tests.support.jupyter import OpenNotebook
 from tests.support.reader import PHONE
@@ -17,45 +16,26 @@ from touchbook.boards import Session
 from touchbook.script import styles
 
 PYODIDE = SITE / "_static" / "pyodide" / "pyodide.mjs"
-# Board and the page that shows it; moves of a game played to its end at most.
-BOARDS = [
-    ("hanabi", "hanabi"),
-    ("hanabi", "hanabi_workshop"),
-    ("arms", "ntbea"),
-    ("landscape", "ntbea_workshop"),
-    ("tuples", "ntbea"),
-    ("guess", "btmm_workshop"),
-    ("reversi", "btmm_workshop"),
-    ("connect6", "btmm"),
-    ("line", "btmm"),
-    ("promises", "hanabi"),
-    ("slots", "hanabi"),
-    ("race", "nrpa"),
-    ("watch", "nrpa"),
-    ("tuner", "ntbea"),
-    ("mend", "ntbea"),
-    ("silence", "hanabi"),
-    ("step", "btmm"),
-    ("moves", "btmm"),
-    ("triangle", "btmm_workshop"),
-    ("league", "btmm_workshop"),
-    ("morpion", "nrpa_workshop"),
-    ("samegame", "nrpa"),
-    ("arms", "index"),
-    ("reversi", "index"),
-    ("samegame", "index"),
-]
-ONCE = sorted(dict(reversed(BOARDS)).items())  # each board on the page that comes first
+# Each board on one of the pages that show it.
+SHOWN = {
+    "hanabi": "hanabi promises silence slots",
+    "ntbea": "arms mend tuner tuples",
+    "btmm": "connect6 line moves step",
+    "nrpa": "race samegame watch",
+    "ntbea_workshop": "landscape",
+    "btmm_workshop": "guess league reversi triangle",
+    "nrpa_workshop": "morpion",
+}
+ONCE = sorted((board, page) for page, boards in SHOWN.items() for board in boards.split())
 # Hanabi played at random ends with the third wrong card.
 CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
 WATCHED = {"watch"}  # by a reader who makes no move
-MOST = 120  # moves of a whole game: Hanabi in the page, Reversi by keys
+MOST = 80  # moves of a whole game of Reversi
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
 ]
-on_nrpa = pytest.mark.parametrize("page", ["nrpa_workshop"])
 needs_site = pytest.mark.skipif(
     not PYODIDE.exists(), reason="the book was not built with PYODIDE=folder"
 )
@@ -91,14 +71,21 @@ def test_what_is_drawn_over_a_place_lets_the_touch_through(browser):
 
 
 @needs_site
-@pytest.mark.parametrize("page", ["hanabi"])
-def test_a_whole_game_in_the_page_is_taken_back_kept_and_begun_anew(here):
-    player = here.board("hanabi")
-    n_moves = player.play(np.random.default_rng(5), MOST, choose=CHOOSE["hanabi"])
-    assert 5 < n_moves < MOST  # it came to its end
+def test_a_whole_game_by_the_keyboard_is_taken_back_kept_loaded_and_begun_anew(waking):
+    here = waking("index", "#board-reversi?seed=12")
+    player = Player(here.page, "reversi")
+    player.button("play").wait_for()
+    player.button("play").focus()
+    here.page.keyboard.press("Enter")
+    player.start()
+    assert here.page.evaluate("document.activeElement.dataset.touch")  # it is in the board
+    player.mirror({"seed": 12})
+    assert 20 < player.play(np.random.default_rng(6), MOST, player.key) < MOST  # to its end
     text = player.text
     assert text == player.session.text
-    player.press("undo")
+    player.button("undo").focus()
+    here.page.keyboard.press("Enter")
+    player.wait()
     player.session.answer({"do": "undo"})
     player.agree()
     player.load(text)
@@ -107,30 +94,13 @@ def test_a_whole_game_in_the_page_is_taken_back_kept_and_begun_anew(here):
     player.load(text + "x")
     assert player.wrong
     player.agree()
-    player.press("new")
-    player.session.answer({"do": "new"})
-    assert player.text == player.session.text
-    assert here.errors == here.outside == []
-
-
-@needs_site
-def test_a_whole_game_by_the_keyboard_alone(waking):
-    here = waking("index")
+    here.page.goto(here.page.url.partition("#")[0])  # the page is opened again
     player = Player(here.page, "reversi")
-    player.button("play").wait_for()
-    player.button("play").focus()
-    here.page.keyboard.press("Enter")
     player.start()
-    assert here.page.evaluate("document.activeElement.dataset.touch")  # it is in the board
-    player.mirror()
-    assert player.play(np.random.default_rng(6), 80, player.key) > 20
-    assert player.text == player.session.text
-    player.button("undo").focus()
-    here.page.keyboard.press("Enter")
-    player.wait()
-    player.session.answer({"do": "undo"})
-    player.agree()
-    assert here.errors == []
+    assert player.text == text
+    player.press("new")
+    assert "seed: 13\n" in player.text
+    assert here.errors == here.outside == []
 
 
 IS_WHOLE = """figure => {
@@ -192,38 +162,8 @@ def fits_a_finger(boxes):
 
 
 @needs_site
-def test_a_link_names_the_start_a_finger_plays_and_the_game_is_kept(waking):
-    here = waking("index", "#board-samegame?seed=12", PHONE)
-    player = Player(here.page, "samegame")
-    player.button("play").tap()
-    player.start()
-    player.mirror({"seed": 12})
-    player.agree()
-    player.play(
-        np.random.default_rng(9), 5, lambda name: (player.target(name).tap(), player.wait())
-    )
-    assert "seed: 12\n" in (text := player.text)
-    here.page.goto(here.page.url.partition("#")[0])
-    player = Player(here.page, "samegame")
-    player.start()
-    assert player.text == text
-    here.page.evaluate("location.hash = '#board-samegame?seed=13'")
-    here.page.wait_for_timeout(300)
-    player.wait()
-    assert "seed: 13\n" in player.text
-    key = "`gameai:played:${location.pathname}:samegame`"
-    here.page.evaluate(f"localStorage.setItem({key}, 'no game at all')")
-    here.page.goto(here.page.url.partition("#")[0])
-    player = Player(here.page, "samegame")
-    player.start()
-    assert "cannot go on" in player.wrong
-    player.mirror()
-    player.agree()
-
-
-@needs_site
-@on_nrpa
-def test_thinking_shows_progress_and_is_stopped(here):
+@pytest.mark.parametrize("page", ["nrpa_workshop"])
+def test_thinking_is_stopped_and_a_board_goes_on_after_a_cell_has_ended_python(here):
     player = here.board("morpion")
     player.button("think").click()
     player.figure.locator('xpath=self::*[@data-state="thinking"]').wait_for()
@@ -241,21 +181,13 @@ def test_thinking_shows_progress_and_is_stopped(here):
     said = player.said
     here.page.wait_for_timeout(500)
     assert player.said == said  # it has ended
-    assert here.errors == []
-
-
-@needs_site
-@on_nrpa
-def test_a_board_goes_on_after_a_cell_has_ended_python(here):
-    player = here.board("morpion")
+    player.begin_anew()
     player.play(np.random.default_rng(10), 4)
     cell = here.page.locator("div.try").first
-    cell.locator(".cm-content").click()
-    here.page.keyboard.press("Control+a")
-    here.page.keyboard.insert_text("while True: pass")
-    cell.locator("[data-action=run]").click()
+    here.type(cell, "while True: pass")
+    here.press(cell, "run", wait=False)
     here.page.wait_for_timeout(300)
-    cell.locator("[data-action=stop]").click()
+    here.press(cell, "stop")  # which ends Python
     # By keys: the editor above may move the board under a pointer.
     assert player.play(np.random.default_rng(11), 3, how=player.key) == 3
     assert player.text == player.session.text
@@ -309,15 +241,10 @@ IN_NOTEBOOK = {
 }
 
 
-def boards():
-    """A notebook of boards."""
-    new = nbformat.v4
-    code = ["from touchbook.widgets import play"]
-    code += [f"play('gameai_book.{board}')" for board in IN_NOTEBOOK.values()]
-    return new.new_notebook(
-        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
-        cells=[new.new_markdown_cell("# Boards"), *map(new.new_code_cell, code)],
-    )
+BOARDS_SHOWN = (
+    "from touchbook.widgets import play",
+    *(f"play('gameai_book.{board}')" for board in IN_NOTEBOOK.values()),
+)
 
 
 @pytest.fixture(scope="package")
@@ -350,7 +277,7 @@ def test_a_board_is_played_and_taken_back_in_jupyterlab(notebook, board):
     assert notebook.asked == []
 
 
-def test_thinking_is_stopped_in_jupyterlab(notebook):
+def test_thinking_is_stopped_and_keys_in_a_field_are_no_commands_of_jupyterlab(notebook):
     player = Player(notebook.page, "morpion")
     player.start()
     player.press("new")
@@ -360,27 +287,9 @@ def test_thinking_is_stopped_in_jupyterlab(notebook):
     player.button("stop").click()
     player.figure.locator('xpath=self::*[@data-state="ready"]').wait_for()
     assert player.button("think").is_visible()
-
-
-def test_keys_in_a_field_of_a_board_are_no_commands_of_jupyterlab(notebook):
-    player = Player(notebook.page, "morpion")
     n_cells = notebook.page.locator(".jp-Cell").count()
     player.load("")
     player.figure.locator("textarea").click()
     notebook.page.keyboard.type("ddabxx")
     assert player.figure.locator("textarea").input_value() == "ddabxx"
     assert notebook.page.locator(".jp-Cell").count() == n_cells
-
-
-def test_the_notebook_has_every_board():
-    shown = (
-        {
-            (board, page)
-            for board, page in BOARDS
-            if f'data-board="{board}"' in (SITE / "book" / f"{page}.html").read_text("utf-8")
-        }
-        if (SITE / "index.html").exists()
-        else set(BOARDS)
-    )
-    assert shown == set(BOARDS)
-    assert {path.stem for path in (ROOT / "book").glob("*.ipynb")} == {p for _, p in BOARDS}

@@ -209,7 +209,7 @@ CORNER = """async (img) => {
 }"""
 
 
-def test_pictures_are_as_dark_as_the_page(browser, address):
+def test_pictures_are_as_dark_as_the_page_and_have_an_address(browser, address):
     with opened(browser, address, "book/index.html", color_scheme="dark") as (page, faults):
         figure = page.locator("figure.explorable").first
         dark, slider = figure.locator("img.in-dark"), figure.locator("input[type=range]")
@@ -218,6 +218,11 @@ def test_pictures_are_as_dark_as_the_page(browser, address):
         slider.press("ArrowRight")
         page.wait_for_function("old => document.querySelector('.in-dark').src !== old", arg=before)
         assert dark.evaluate(CORNER) == "rgb(18, 18, 18)"
+        moved = shown(figure)
+        page.reload()  # its address names the setting
+        page.wait_for_function(
+            "alt => document.querySelector('.in-dark')?.alt === alt", arg=moved[1]
+        )
         page.emulate_media(color_scheme="light")
         light = figure.locator("img.as-drawn")
         assert light.get_attribute("src") == light.get_attribute("data-drawn")
@@ -296,22 +301,35 @@ def test_on_a_phone_nothing_scrolls_sideways_or_is_too_small_for_a_finger(visite
     assert faults == []
 
 
-@pytest.mark.parametrize("path", ["book/index", "book/ntbea_workshop"])
-def test_without_script_the_default_frame_shows_and_dead_controls_do_not(browser, address, path):
-    with opened(browser, address, f"{path}.html", java_script_enabled=False) as (page, _):
+def test_without_script_frames_code_and_folded_answers_show_and_no_dead_controls(browser, address):
+    path = "book/nrpa.html"
+    with opened(browser, address, path, java_script_enabled=False) as (page, _):
         assert explorables(page)
         for figure in explorables(page):
             assert figure.locator("img").bounding_box()["height"] > 100
             assert not figure.locator(".explorable-controls").is_visible()
+        assert page.locator("div.try").first.locator(".cell_input pre").inner_text().strip()
+        assert page.locator("button[data-action]:visible, .explorable-cover").count() == 0
+        asked = page.locator("form.ask:has(input[type=text])").first
+        assert not asked.locator(".ask-truth").is_visible()
+        asked.locator("input").press("Enter")
+        assert page.url == f"{address}/{path}"  # nothing is sent
+        asked.locator("summary").click()
+        assert asked.locator(".ask-truth").is_visible()
 
 
-def test_print_shows_pictures_without_controls_code_whole_and_folds_open(browser, address):
+def test_print_shows_pictures_and_answers_without_controls_code_whole_and_folds_open(
+    browser, address
+):
     with opened(browser, address, "book/nrpa.html") as (page, _):
         page.locator("div.try .cm-content").first.wait_for()
         page.emulate_media(media="print")
-        figure = explorables(page)[0]
-        assert figure.locator("img").is_visible()
-        assert not figure.locator(".explorable-controls").is_visible()
+        for figure in explorables(page):
+            assert figure.locator("img").is_visible()
+            assert not figure.locator(".explorable-controls").is_visible()
+        n_asked = page.locator("form.ask").count()
+        assert page.locator(".ask-truth:visible").count() == n_asked > 0
+        assert page.locator("form.ask button:visible, .explorable-cover:visible").count() == 0
         assert page.locator("div.try .cell_input").first.is_visible()
         assert not page.locator("div.try .try-editor").first.is_visible()
         fold = page.locator("details.sd-dropdown", has_text="What happens").first
@@ -319,41 +337,3 @@ def test_print_shows_pictures_without_controls_code_whole_and_folds_open(browser
         wide = "() => [...document.querySelectorAll('article *')].filter(e => e.offsetWidth > 0 &&"
         wide += " e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('div.math'))"
         assert page.evaluate(wide + ".map(e => e.className)") == []
-
-
-def test_a_link_opens_a_setting(browser, address):
-    with opened(browser, address, "book/index.html") as (page, _):
-        pass_all(page)
-        figure = explorables(page)[0]
-        control = figure.locator("[data-name]").first
-        control.focus()
-        control.press("End")
-        control.dispatch_event("change")
-        wanted, link = shown(figure), page.url.split("/")[-1]
-    with opened(browser, address, f"book/{link}") as (page, faults):
-        assert shown(explorables(page)[0]) == wanted
-        assert faults == []
-
-
-def test_play_steps_to_the_end_and_can_be_paused(browser, address):
-    with opened(browser, address, "book/hanabi_workshop.html") as (page, _):
-        pass_all(page)
-        button = page.locator("[data-plays]").first
-        control = page.locator(f"[id='{button.get_attribute('data-plays')}']")
-        control.focus()
-        control.press("Home")
-        button.click()
-        page.wait_for_function("input => Number(input.value) >= 2", arg=control.element_handle())
-        button.click()
-        assert button.get_attribute("aria-label").startswith("Play")
-        paused = control.input_value()
-        page.wait_for_timeout(900)
-        assert control.input_value() == paused
-
-
-def test_notebooks_can_be_downloaded(browser, address):
-    with opened(browser, address, "book/hanabi.html") as (page, _):
-        link = page.locator("a.btn-download-source-button").first.get_attribute("href")
-        answer = page.request.get(f"{address}/book/{link}")
-        assert answer.ok
-        assert answer.json()["nbformat"] == 4

@@ -2,13 +2,13 @@
 
 import functools
 import re
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 
-from tests.support.built_pages import SITE, missing_pages, named_pages
+from tests.support.built_pages import ROOT, SITE, missing_pages, named_pages
 
 pytestmark = [
     pytest.mark.browser,
@@ -35,7 +35,7 @@ def test_every_named_page_exists():
 
 
 @pytest.mark.parametrize("name", [*named_pages(), "genindex", "search"])
-def test_internal_links_and_anchors_resolve(name):
+def test_internal_links_anchors_and_settings_of_figures_resolve(name):
     page = SITE / f"{name}.html"
     broken = []
     for link in read(page).select("a[href]"):
@@ -44,26 +44,17 @@ def test_internal_links_and_anchors_resolve(name):
             continue
         target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
         target = target / "index.html" if target.is_dir() else target
-        # What follows "?" is an explorable's setting.
-        anchor = unquote(parts.fragment).split("?")[0]
+        anchor, _, query = unquote(parts.fragment).partition("?")
         if not target.exists() or (anchor and anchor not in anchors(target)):
             broken.append(link["href"])
+        elif anchor.startswith("fig-"):
+            controls = read(target).find(id=anchor)
+            for key, value in parse_qsl(query, strict_parsing=bool(query)):
+                control = controls.find(attrs={"data-name": key})
+                assert f'"{value}"' in control["data-texts"], link["href"]
     assert broken == []
-
-
-@pytest.mark.parametrize("name", named_pages())
-def test_explorable_settings_in_links_exist(name):
-    page = SITE / f"{name}.html"
-    soup = read(page)
-    for link in soup.select("a[href*='#fig-'][href*='?']"):
-        where = urlsplit(link["href"])
-        ident, query = unquote(where.fragment).split("?")
-        figure = (read(page.parent / where.path) if where.path else soup).find(id=ident)
-        for setting in query.split("&"):
-            key, value = setting.split("=")
-            control = figure.find(attrs={"data-name": key})
-            assert control is not None, link["href"]
-            assert f'"{value}"' in control["data-texts"], link["href"]
+    if (ROOT / f"{name}.ipynb").exists():
+        assert read(page).select_one("a.btn-download-source-button")["href"].endswith(".ipynb")
 
 
 def test_the_font_of_formulas_has_all_their_signs():

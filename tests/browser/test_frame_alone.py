@@ -108,7 +108,7 @@ def test_its_readme_is_one_screen_and_names_nothing_of_this_book():
     assert "gameai" not in README
 
 
-def test_a_question_uncovers_the_figure_which_moves(page):
+def test_a_question_uncovers_the_figure_and_its_answer_is_kept_under_the_name_of_the_book(page):
     figure = page.locator("figure.explorable")
     assert figure.get_attribute("data-covered") is not None
     form = page.locator("form.ask")
@@ -123,9 +123,6 @@ def test_a_question_uncovers_the_figure_which_moves(page):
         arg=before,
     )
     assert "rises to 2" in figure.locator("img").get_attribute("alt")
-
-
-def test_what_was_answered_is_kept_under_the_name_of_the_book(page):
     names = page.evaluate("Object.keys(localStorage)")
     assert [name for name in names if name.startswith("sticks:asked:/one.html")]
     assert not [name for name in names if name.startswith("touchbook")]

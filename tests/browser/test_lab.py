@@ -24,40 +24,20 @@ pytestmark = [
 ]
 
 
-def asking():
-    """A notebook with predictions of each kind and the figures that they cover."""
-    new = nbformat.v4
-    notebook = new.new_notebook(
-        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
-        cells=[
-            new.new_markdown_cell("# Predictions"),
-            new.new_code_cell(
-                "from touchbook.widgets import ask, explore, score\n"
-                "ask('Is an *a* likely?', choices=['*yes*', 'no'], answer='no',\n"
-                "    because='It is xyzzy.', name='likely', covers=['turn', 'other'])"
-            ),
-            new.new_code_cell(
-                "ask('How many?', answer=0.25, tolerance=0.1, unit='cards', because='Counted.',\n"
-                "    covers='turn')"
-            ),
-            new.new_code_cell(
-                "def axes(fig): fig.subplots().set(xlim=(0, 10), ylim=(0, 10), xlabel='pull')\n"
-                "ask('Where?', answer=(2, 7), tolerance=(2, 1), because='There.', picture=axes,\n"
-                "    alt='Empty axes.', size=(4, 3))"
-            ),
-            new.new_code_cell(
-                "def turn(fig, k): fig.subplots().plot([0, k])\n"
-                "explore(turn, alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2, 3])"
-            ),
-            new.new_code_cell(
-                "explore(turn, name='other', alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2])"
-            ),
-            new.new_code_cell("score()"),
-        ],
-    )
-    for cell in notebook.cells[1:]:
-        cell.execution_count = 1  # as those of the book have
-    return notebook
+ASKING = (
+    "from touchbook.widgets import ask, explore, score\n"
+    "ask('Is an *a* likely?', choices=['*yes*', 'no'], answer='no',\n"
+    "    because='It is xyzzy.', name='likely', covers=['turn', 'other'])",
+    "ask('How many?', answer=0.25, tolerance=0.1, unit='cards', because='Counted.',\n"
+    "    covers='turn')",
+    "def axes(fig): fig.subplots().set(xlim=(0, 10), ylim=(0, 10), xlabel='pull')\n"
+    "ask('Where?', answer=(2, 7), tolerance=(2, 1), because='There.', picture=axes,\n"
+    "    alt='Empty axes.', size=(4, 3))",
+    "def turn(fig, k): fig.subplots().plot([0, k])\n"
+    "explore(turn, alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2, 3])",
+    "explore(turn, name='other', alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2])",
+    "score()",
+)
 
 
 @pytest.fixture
@@ -136,12 +116,13 @@ def lab(browser, server):
     context.close()
 
 
-@pytest.mark.parametrize("name", SHOWN)
-def test_is_shown_as_it_is_meant(lab, name):
+@pytest.mark.parametrize(
+    ("name", "does"), [("hanabi_workshop", folds), ("ntbea", leads_on)], ids=SHOWN
+)
+def test_is_shown_as_it_is_meant(lab, name, does):
     lab.turn_to(name)
     shows_no_marks(lab)
-    if name in (does := {"ntbea": leads_on, "hanabi_workshop": folds}):
-        does[name](lab)
+    does(lab)
     assert lab.errors == []
     assert lab.asked == []
 

@@ -67,6 +67,11 @@ def test_the_book_opens_from_a_folder(folder, browser):
     board = page.locator("figure.board").first
     board.locator("button[data-action=play]").click()
     board.locator(".board-wrong", has_text="read.py").wait_for()
+    assert board.locator("svg").first.is_visible()
+    cell = page.locator("div.try").first
+    cell.locator("[data-action=run]").click()
+    assert "make serve" in cell.locator(".try-output").inner_text()
+    assert cell.locator(".cell_input").is_visible()  # there is no editor
     page.goto((folder / "book" / "btmm.html").as_uri())
     player = Player(page, "step")
     player.uncover()

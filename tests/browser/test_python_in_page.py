@@ -68,7 +68,10 @@ def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
                 assert played.locator(".board-say").all_text_contents() == board
             continue
         assert here.press(box, "check") == "failed", f"{one.name}: {here.text(box)}"
-        assert "Not yet: " in here.text(box)
+        verdict = here.text(box).rpartition("Not yet: ")[2]
+        assert len(verdict) >= 20, f"{one.name}: {verdict}"
+        for raised in ("your code raises", "cannot go on"):
+            assert raised not in verdict, f"{one.name}: {verdict}"
         here.type(box, one.solution)
         assert here.press(box, "check") == "passed", f"{one.name}: {here.text(box)}"
     # What was played on the page's boards so far was compiled, too.
@@ -81,69 +84,45 @@ def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
 
 @needs_python
 @on_workshop
-def test_a_runaway_cell_is_stopped_and_the_next_run_is_fine(here):
+def test_the_keyboard_alone_checks_runs_and_stops_and_the_next_run_is_fine(here):
     cells = [one for one in cells_of("hanabi_workshop") if not one.is_exercise]
-    first, second = (here.box_of(one) for one in cells[:2])
-    here.type(first, "while True:\n    pass")
-    here.page.keyboard.press("Shift+Enter")
-    here.page.wait_for_selector(READY)
-    assert first.get_attribute("data-state") == "running"
-    here.press(second, "run", wait=False)
-    assert "waits" in second.locator(".try-status").inner_text()
-    assert second.get_attribute("data-state") == "running"
-    assert here.press(first, "stop") == "idle"
-    assert here.python == "loading"
-    assert here.state(second) == "idle"
-    assert here.text(second)
-    assert first.locator(".cm-content").inner_text().startswith("while True:")
-    here.type(first, "print(6 * 7)")
-    assert here.press(first, "run") == "idle"
-    assert here.text(first) == "42\n"
-    assert here.errors == []
-
-
-@needs_python
-@on_workshop
-def test_the_keyboard_alone_runs_checks_and_stops(here):
-    box = here.box_of(exercise_of())
+    box, waiting = here.box_of(exercise_of()), here.box_of(cells[0])
     box.locator(".cm-content").focus()
     here.page.keyboard.press("Control+Enter")
     assert here.state(box) == "failed"
     here.page.keyboard.press("Tab")
     here.page.keyboard.press("Tab")
     assert here.page.evaluate("document.activeElement.dataset.action") == "check"
-    here.type(box, "while True: pass")
+    here.type(box, "while True:\n    pass")
     here.page.keyboard.press("Shift+Enter")
     box.locator("[data-action=stop]").wait_for()
+    here.press(waiting, "run", wait=False)
+    assert "waits" in waiting.locator(".try-status").inner_text()
+    assert waiting.get_attribute("data-state") == "running"
     box.locator("[data-action=stop]").focus()
     here.page.keyboard.press("Enter")
     assert here.state(box) == "idle"
+    assert here.python == "loading"
     assert here.page.evaluate("document.activeElement.dataset.action") == "run"
+    assert here.state(waiting) == "idle"
+    assert here.text(waiting)
+    assert box.locator(".cm-content").inner_text().startswith("while True:")
+    here.type(box, "print(6 * 7)")
+    assert here.press(box, "run") == "idle"
+    assert here.text(box) == "42\n"
+    assert here.errors == []
 
 
 @needs_python
 @on_workshop
-def test_what_is_typed_or_printed_is_never_html_and_endless_printing_is_cut(here):
+def test_what_is_typed_or_printed_is_never_html_and_the_worker_reaches_no_page_and_no_host(here):
     box = here.box_of(exercise_of())
     mark = "<img src=x onerror=document.title='taken'>"
-    here.type(box, f"print({mark!r})\n{mark!r}")
-    assert here.press(box, "run") == "idle"
-    assert here.text(box) == f"{mark}\n{mark!r}\n"
-    here.type(box, f"raise ValueError({mark!r})")
+    here.type(box, f"print({mark!r})\nraise ValueError({mark!r})")
     assert here.press(box, "run") == "error"
-    assert mark in here.text(box)
+    assert here.text(box).count(mark) >= 2
     assert box.locator("img").count() == 0
     assert here.page.title() != "taken"
-    here.type(box, "for i in range(100_000):\n    print(i)")
-    assert here.press(box, "run") == "idle"
-    assert here.text(box).endswith("… the rest is cut\n")
-    assert len(here.text(box)) < 101_000
-
-
-@needs_python
-@on_workshop
-def test_the_worker_reaches_neither_the_page_nor_a_host(here):
-    box = here.box_of(exercise_of())
     here.type(box, "import js\nprint(hasattr(js, 'document'), hasattr(js, 'window'), js.fetch)")
     here.press(box, "run")
     assert here.text(box) == "False False None\n" or "undefined" in here.text(box)
@@ -207,33 +186,6 @@ def test_the_public_address_is_asked_after_the_click_and_a_host_that_is_blocked_
     assert here.python == "ready"
     assert {a.split("/")[2] for a in here.outside} == {"cdn.jsdelivr.net"}
     assert here.errors == []
-
-
-def test_a_page_that_is_not_served_says_how_to_serve_it(browser):
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto((SITE / "book" / "hanabi_workshop.html").as_uri())
-    box = page.locator("div.try[data-exercise]").first
-    box.locator("[data-action=run]").click()
-    assert page.evaluate("document.documentElement.dataset.python") == "failed"
-    assert "make serve" in box.locator(".try-output").inner_text()
-    assert box.locator(".cell_input").is_visible()
-    board = page.locator("figure.board").first
-    board.locator(".board-wrong").wait_for()
-    assert "make serve" in board.locator(".board-wrong").inner_text()
-    assert board.locator("svg").is_visible()
-    context.close()
-
-
-def test_without_javascript_the_code_is_there_to_read(browser, address):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{address}/book/hanabi_workshop.html")
-    box = page.locator("div.try[data-exercise]").first
-    assert box.locator(".cell_input").is_visible()
-    assert exercise_of().code.splitlines()[0] in box.inner_text()
-    assert box.locator("button[data-action]").count() == 0
-    context.close()
 
 
 KEPT = """async () => {

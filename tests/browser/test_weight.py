@@ -17,19 +17,12 @@ pytestmark = [
 
 
 @pytest.mark.parametrize("name", LESSONS)
-@pytest.mark.parametrize("part", ["first half", "whole"])
-def test_a_lesson_is_light(name, part):
-    first_half = part == "first half"
-    has = weight_of(BOOK / f"{name}.html", first_half)
-    most = weight.FIRST_HALF if first_half else weight.LESSON
-    assert not {
-        what: (n, limit) for what, n, limit in zip(has._fields, has, most, strict=True) if n > limit
-    }
-
-
-@pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_is_loaded_soon_and_has_enough_to_play(name):
+def test_a_lesson_is_light_loaded_soon_and_has_enough_to_play(name):
     page = BOOK / f"{name}.html"
+    for first_half, most in ((True, weight.FIRST_HALF), (False, weight.LESSON)):
+        has = weight_of(page, first_half)
+        limits = zip(has._fields, has, most, strict=True)
+        assert not {what: (n, limit) for what, n, limit in limits if n > limit}, first_half
     assert weight.bytes_of(page) <= weight.LESSON_BYTES
     assert weight_of(page).live >= weight.FEWEST_LIVE
 

@@ -1,54 +1,18 @@
-"""The frame of all boards, on the smallest game: take one or two of seven sticks."""
+"""The frame of all boards, on the smallest game: take one, two or three of seven sticks."""
 
 import json
+from functools import partial
 
 import pytest
 
 from tests.support.board_checks import check_session, play_on, targets
-from touchbook.board import session, svg
-from touchbook.boards import Board, Session, WrongTouch
-
-
-class Sticks(Board):
-    name, title = "sticks", "Sticks"
-    rules = ("Take one or two sticks.",)
-    views = {"count": "Count"}  # noqa: RUF012
-    thinks = "What now?"
-
-    def __init__(self, *, n=7, seed=0):
-        super().__init__(seed=seed)
-        self.n = self.left = n
-        self.advice = None
-
-    def options(self):
-        return super().options() | {"n": self.n}
-
-    def move(self, name):
-        if name not in ("1", "2") or int(name) > self.left:
-            raise WrongTouch(f"{name!r} sticks cannot be taken of {self.left}")
-        self.left, self.advice = self.left - int(name), None
-        return True
-
-    def svg(self):
-        sticks = [
-            svg.target(str(k), f"Take {k}", svg.rect(40 * k, 0, 30, 30, "c0"))
-            for k in (1, 2)
-            if k <= self.left
-        ]
-        count = [svg.text(60, 60, f"{self.left} <left>", 14)] if "count" in self.shown else []
-        return svg.picture(120, 80, *sticks, *count, label="Sticks")
-
-    def say(self):
-        return f"{self.left} left. {self.advice or ''}"
-
-    def think(self):
-        for i in range(3):
-            self.advice = f"thought {i}"
-            yield i / 3
+from tests.support.sticks import Sticks
+from touchbook.board import session
+from touchbook.boards import Session, WrongTouch
 
 
 def first(session, names):
-    return names[0] if names else None
+    return names[0] if names != ["pass"] else None
 
 
 def test_a_game_by_touches():
@@ -82,52 +46,36 @@ def test_undo_brings_back_a_position_with_nothing_chosen_and_what_was_thought():
     session.answer({"do": "undo"})
     assert session.board.log == ()
     assert session.board.chosen is None
-    assert "thought 1" in session.board.say()
+    assert "Thought 1." in session.board.say()
 
 
-def test_an_option_cannot_take_the_name_of_a_line_of_the_text():
-    class Odd(Sticks):
-        def options(self):
-            return {"board": 3}
-
-    with pytest.raises(ValueError, match="cannot be called board"):
-        Session(Odd())
-
-
-def test_a_view_is_no_move():
+def test_a_view_is_no_move_and_stays_when_one_is_taken_back():
     session = Session(Sticks())
-    assert "left&gt;" not in session.answer({"do": "look"})["svg"]
+    assert "[]" in session.answer({"do": "look"})["svg"]
     shown = session.answer({"do": "touch", "name": "show-count"})
-    assert "7 &lt;left&gt;" in shown["svg"]
-    assert shown["views"] == [["show-count", "Count", True]]
+    assert "7 &lt;left&gt;, ['count']" in shown["svg"]
+    assert shown["views"] == [["show-count", "Count", True], ["show-odd", "Odd", False]]
     assert not shown["can_undo"]
-    session.answer({"do": "touch", "name": "2"})
-    assert session.answer({"do": "undo"})["views"] == shown["views"]
-    assert session.answer({"do": "new"})["views"] == shown["views"]
-
-
-def test_a_view_that_was_opened_after_a_move_stays_when_the_move_is_taken_back():
-    session = Session(Sticks())
-    session.answer({"do": "touch", "name": "2"})
-    shown = session.answer({"do": "touch", "name": "show-count"})
+    for name in ("show-count", "2", "show-count"):  # opened anew, after a move
+        session.answer({"do": "touch", "name": name})
     undone = session.answer({"do": "undo"})
-    assert undone["views"] == shown["views"] == [["show-count", "Count", True]]
-    assert "7 &lt;left&gt;" in undone["svg"]
+    assert undone["views"] == session.answer({"do": "new"})["views"] == shown["views"]
+    assert "7 &lt;left&gt;, ['count']" in undone["svg"]
 
 
 def test_thinking_goes_in_steps_and_ends_with_a_touch():
     session = Session(Sticks())
     said = [session.answer({"do": "think"}) for _ in range(4)]
     assert [s["thinking"] for s in said] == [True, True, True, False]
-    assert [s["done"] for s in said] == [0, 1 / 3, 2 / 3, None]
-    assert "thought 2" in said[-1]["say"]
+    assert [s["done"] for s in said] == [0, 1 / 3, None, None]
+    assert "Thought 2." in said[-1]["say"]
     session.answer({"do": "think"})
     assert session.answer({"do": "touch", "name": "show-count"})["thinking"]
     assert not session.answer({"do": "stop"})["thinking"]
     session.answer({"do": "think"})
     touched = session.answer({"do": "touch", "name": "1"})
     assert not touched["thinking"]
-    assert "thought" not in touched["say"]
+    assert "Thought" not in touched["say"]
 
 
 class Watched(Sticks):
@@ -161,7 +109,7 @@ def test_moves_made_while_a_reader_watches_are_taken_back_one_by_one():
         ("touches: 1 2", "game of None, not sticks"),
         ("board: chess\ntouches:", "game of 'chess'"),
         ("board: sticks", "no line of touches"),
-        ("board: sticks\ntouches: 1 3", "touch 2 of the text, '3': '3' sticks"),
+        ("board: sticks\ntouches: 1 9", "touch 2 of the text, '9': 9 cannot be taken"),
         ("board: sticks\ntouches: 1 show-count", "'show-count', is not a move"),
         ("board: sticks\ncolour: 1\ntouches:", "colour"),
         ("board: sticks\nseed: x\ntouches:", "seed is not a JSON value: 'x'"),
@@ -190,17 +138,32 @@ def test_chance_depends_on_the_game_alone():
     assert one.rng().random() == other.rng().random() != one.rng(1).random()
     one.touch("1")
     assert one.rng().random() != other.rng().random()
-    with pytest.raises(TypeError, match="seed must be a whole number, got 'x'"):
-        Sticks(seed="x")
 
 
-@pytest.mark.parametrize("address", ["os:path", "touchbook.boards:Session", "gameai_lib.x:Y", ""])
-def test_a_page_can_make_boards_only(address):
-    with pytest.raises(ValueError, match="board"):
-        session.board_class(address)
+class Odd(Sticks):
+    """An option has the name of a line of the game as text."""
+
+    def options(self):
+        return {"board": 3}
 
 
-def test_a_page_goes_on_in_a_new_python(monkeypatch):
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Sticks(seed="x"), "seed must be a whole number, got 'x'"),
+        (lambda: Session(Odd()), "cannot be called board"),
+        *(
+            (partial(session.board_class, address), "board")
+            for address in ("os:path", "touchbook.boards:Session", "gameai_lib.x:Y", "")
+        ),
+    ],
+)
+def test_boards_that_cannot_be_made(make, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        make()
+
+
+def test_a_page_goes_on_in_a_new_python_and_is_told_what_is_wrong(monkeypatch):
     monkeypatch.setattr(session, "board_class", {"sticks": Sticks}.__getitem__)
     request = {"board": "sticks", "options": {"n": 5}, "do": "touch", "name": "2"}
     first = json.loads(session.answer("a", json.dumps(request)))
@@ -212,6 +175,13 @@ def test_a_page_goes_on_in_a_new_python(monkeypatch):
     assert second["can_undo"]
     assert second["views"][0][2]
     assert targets(second["svg"]) == ["1"]
+    request = {"board": "sticks", "options": {}, "do": "look", "before": "of old"}
+    said = json.loads(session.answer("b", json.dumps(request)))
+    assert said["wrong"].startswith("The game that was kept here cannot go on: 'of old' is not")
+    assert said["say"] == "7 left."
+    monkeypatch.setattr(Sticks, "svg", lambda self: 1 / 0)
+    said = json.loads(session.answer("b", json.dumps(request)))
+    assert said == {"fault": "ZeroDivisionError: division by zero"}
 
 
 class Own(Sticks):
@@ -251,22 +221,6 @@ def test_recorded_thinking_has_a_picture_for_several_steps(monkeypatch):
     states = Session(Sticks(n=5)).recorded()
     assert [*states] == ["", "2", "2 think", "2 think think", "2 think think think"]
     says = [state["say"] for state in states.values()]
-    assert says == ["5 left. ", "3 left. ", *(f"3 left. thought {i}" for i in (1, 2, 2))]
+    assert says == ["5 left.", "3 left.", *(f"3 left. Thought {i}." for i in (1, 2, 2))]
     assert [state["thinking"] for state in states.values()] == [False] * 2 + [True] * 2 + [False]
     assert all(state["recorded"] for state in states.values())
-
-
-def test_a_kept_game_that_cannot_go_on_is_said_and_a_new_one_begun(monkeypatch):
-    monkeypatch.setattr(session, "board_class", {"sticks": Sticks}.__getitem__)
-    request = {"board": "sticks", "options": {}, "do": "look", "before": "of old"}
-    said = json.loads(session.answer("b", json.dumps(request)))
-    assert said["wrong"].startswith("The game that was kept here cannot go on: 'of old' is not")
-    assert said["say"] == "7 left. "
-
-
-def test_a_fault_of_a_board_is_text(monkeypatch):
-    monkeypatch.setattr(session, "board_class", {"sticks": Sticks}.__getitem__)
-    monkeypatch.setattr(Sticks, "svg", lambda self: 1 / 0)
-    request = {"board": "sticks", "options": {}, "do": "look"}
-    said = json.loads(session.answer("c", json.dumps(request)))
-    assert said == {"fault": "ZeroDivisionError: division by zero"}

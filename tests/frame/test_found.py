@@ -28,8 +28,8 @@ def site(request, tmp_path):
     return BeautifulSoup((out / "index.html").read_bytes(), "html.parser"), out, request.param
 
 
-def test_a_page_is_described(site):
-    page, _, address = site
+def test_a_page_is_described_and_a_sitemap_names_it_once_the_address_is_known(site):
+    page, out, address = site
     about = page.find("meta", {"name": "description"})["content"]
     assert about.startswith("Below are 81 blocks; a “group” of them brings points & more <b>")
     assert about.endswith(" …")
@@ -41,10 +41,6 @@ def test_a_page_is_described(site):
     assert tags["og:title"] == data["name"]
     assert tags.get("og:url") == data.get("url") == (f"{address}index.html" if address else None)
     assert ("og:image" in tags) == bool(address)
-
-
-def test_a_sitemap_names_every_page_once_the_address_is_known(site):
-    _, out, address = site
     assert (out / "sitemap.xml").exists() == bool(address)
     if address:
         found = re.findall("<loc>(.*?)</loc>", (out / "sitemap.xml").read_text("utf-8"))

@@ -18,7 +18,7 @@ from touchbook import BOOK_BUILD
 from touchbook.figure import explorable as explorables
 from touchbook.figure.drawing import DPI
 from touchbook.figure.markup import Picture
-from touchbook.widgets import Control, ExplorableError, Still, explore, picture
+from touchbook.widgets import Control, ExplorableError, explore, picture
 
 
 def bar(fig, k, flip=False, word="a"):
@@ -80,21 +80,18 @@ def test_a_built_figure_has_labelled_controls_and_a_frame_for_every_combination(
     assert soup.find("button")["data-plays"] == slider["id"]
 
 
-def test_both_faces_and_every_process_draw_the_same_picture(monkeypatch):
+def test_every_process_draws_the_same_and_frames_that_share_a_layout_those_drawn_alone(monkeypatch):
     explorable = three()
-    frames = explorable.frames()  # twelve: drawn by forked workers where there are two cores
+    frames = explorable.frames()
     assert frames[0] == explorable.render(k=1, flip=False, word="a")
-    assert html.escape(frames[-1].alt) in explorable.set(k=3, flip=True, word="b")
+    monkeypatch.setattr(explorables, "RUN", 1)  # by forked workers where there are two cores
+    alone = explorable.frames()
+    for shared, one in zip(frames, alone, strict=True):
+        assert shared.alt == one.alt
+        # Letters stand up to a pixel elsewhere; the bar does not.
+        assert np.abs(pixels(shared) - pixels(one)).mean() < 4
     monkeypatch.setattr("os.cpu_count", lambda: 1)
-    assert explorable.frames() == frames
-
-
-def test_frames_that_share_a_layout_are_those_drawn_alone_but_for_their_letters(monkeypatch):
-    frames = three().frames()
-    monkeypatch.setattr(explorables, "RUN", 1)
-    for shared, alone in zip(frames, three().frames(), strict=True):
-        assert shared.alt == alone.alt
-        assert np.abs(pixels(shared) - pixels(alone)).mean() < 4
+    assert explorable.frames() == alone
 
 
 def test_live_controls_redraw_the_picture_of_the_book_but_for_its_shades():
@@ -104,7 +101,6 @@ def test_live_controls_redraw_the_picture_of_the_book_but_for_its_shades():
         shown = explorable.set(k=k, flip=flip, word=word)
         live = live_pixels(shown)
         assert built.shape == live.shape
-        # Letters stand up to a pixel elsewhere; the bar does not.
         assert np.abs(built - live).mean() < 4
     assert html.escape(words(3)) in shown
     controls, picture = explorable.widget.children
@@ -115,17 +111,6 @@ def test_live_controls_redraw_the_picture_of_the_book_but_for_its_shades():
     slider, *_, play = controls.children
     play.value = 0
     assert slider.value == 1
-
-
-def test_shows_the_face_that_the_place_needs(monkeypatch, tmp_path):
-    explorable = explore(bar, alt=words, size=(2, 1), k=[1, 2])
-    live = explorable._repr_mimebundle_()
-    assert "application/vnd.jupyter.widget-view+json" in live
-    monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
-    built = explorable._repr_mimebundle_()
-    assert set(built) == {"text/plain", "text/html"}
-    assert live["text/plain"] == built["text/plain"] == repr(explorable)
-    assert words(1) in repr(explorable)
 
 
 def test_the_book_refuses_words_that_a_phone_cannot_show(monkeypatch, tmp_path):
@@ -164,16 +149,22 @@ def test_a_thin_line_keeps_its_colour_beside_many_shades():
     assert (away <= 8).sum() > 0.5 * image.shape[0]
 
 
-def test_a_picture_without_controls(monkeypatch, tmp_path):
+def test_a_place_is_shown_its_face_of_a_picture_with_controls_or_without(monkeypatch, tmp_path):
     still = picture(bar_of_one, alt="A bar.", title="Fig < 1", size=(3, 2))
     image = pixels(still.render())
     assert image.shape == (2 * DPI, 3 * DPI, 3)
     assert len(np.unique(image.reshape(-1, 3), axis=0)) > 1
-    live = still._repr_mimebundle_()
-    assert set(live) == {"text/plain", "application/vnd.jupyter.widget-view+json"}
-    assert live["text/plain"] == repr(still)
-    monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
-    soup = tree(still._repr_mimebundle_()["text/html"])
+    moved = explore(bar, alt=words, size=(2, 1), k=[1, 2])
+    assert words(1) in repr(moved)
+    for shown in (still, moved):
+        monkeypatch.delenv(BOOK_BUILD, raising=False)
+        live = shown._repr_mimebundle_()
+        assert set(live) == {"text/plain", "application/vnd.jupyter.widget-view+json"}
+        monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
+        built = shown._repr_mimebundle_()
+        assert set(built) == {"text/plain", "text/html"}
+        assert live["text/plain"] == built["text/plain"] == repr(shown)
+    soup = tree(still.html())
     assert (soup.img["alt"], soup.figure["id"]) == ("A bar.", "fig-bar-of-one")
     assert soup.strong.text == "Fig < 1"
 
@@ -206,45 +197,62 @@ def no_figure(fig, k):
     """Draws nothing."""
 
 
+def still(**options):
+    """What a picture with these options says."""
+    return repr(picture(**{"draw": bar_of_one, "alt": "A bar.", **options}))
+
+
+def moved(**options):
+    """The frames of an explorable with these options."""
+    return explore(**{"draw": no_figure, "alt": str, "k": [1, 2], **options}).frames()
+
+
 @pytest.mark.parametrize(
-    ("refused", "message"),
+    ("make", "options", "message"),
     [
-        (lambda: explore(bar, alt=words), "one to 5 controls"),
-        (lambda: explore(bar, alt=words, **{c: [1, 2] for c in "abcdef"}), "one to 5 controls"),
-        (lambda: explore(bar, alt=words, **{"a b": [1, 2]}), "'a b' names no argument"),
-        (
-            lambda: explore(bar, alt=words, k=range(31), flip=[False, True]),
-            r"62 frames \(31 k × 2 flip\), at most 60: drop",
-        ),
-        (lambda: explore(lambda fig, k: None, alt=words, k=[1, 2]), "give the figure a name"),
-        (lambda: explore(bar, alt="", k=[1, 2]), "alt"),
-        (lambda: explore(bar, alt=None, k=[1, 2]), "alt"),
-        (lambda: explore(bar, alt="A bar.", k=[1, 2]), "alt must be a function"),
-        (
-            lambda: explore(no_figure, alt=lambda k: "A bar.", k=[1, 2]).frames(),
-            r"same alt text at \{'k': 1\} and \{'k': 2\}",
-        ),
-        (
-            lambda: explore(no_figure, alt=lambda k: " ", k=[1, 2]).frames(),
-            r"no alt text at \{'k': 1\}",
-        ),
-        (
-            lambda: repr(explore(bar, alt=lambda k: None, k=[1, 2])),
-            r"no alt text at \{'k': 1\}, got None",
-        ),
-        (lambda: Control([1, 2], default=9), r"9 is not one of \[1, 2\]"),
-        (lambda: Control([1, 2], default=True), "True is not one of"),
-        (
-            lambda: Control([False, True], label="flip", play=True),
-            "'flip' is a check box: only a slider",
-        ),
-        (lambda: Control([1, 2], label=5), "label of a control is a word, got 5"),
-        (lambda: Control([1, 2], play="yes"), "play is True or False, got 'yes'"),
+        (still, {"name": "a b"}, "the name of a figure is its address"),
+        (still, {"name": 5}, "the name of a figure is its address.*got 5"),
+        (still, {"name": "x" * 61}, "up to 60 letters"),
+        (still, {"title": None}, "a title is text, got None"),
+        (still, {"size": 3}, "a size is a pair of inches, got 3"),
+        (still, {"size": (3, 1e9)}, r"0\.1 to 30 inches"),
+        (still, {"alt": 5}, "a figure needs alt text, got 5"),
+        (still, {"alt": ""}, "a figure needs alt text"),
+        (still, {"alt": lambda: None}, r"no alt text at \{\}, got None"),
+        (still, {"alt": lambda: 1 / 0}, r"bar-of-one: drawing failed at \{\}: ZeroDiv"),
+        (still, {"draw": 5}, "drawn by a function, got 5"),
+        (still, {"draw": lambda fig: None}, "give the figure a name"),
+        (lambda: explore(bar, alt=words), {}, "one to 5 controls"),
+        (moved, {"a b": [1, 2]}, "'a b' names no argument"),
+        (moved, {c: [1, 2] for c in "abcde"}, "one to 5 controls"),
+        (moved, {"k": range(31), "f": [0, 1]}, r"62 frames \(31 k × 2 f\), at most 60: drop"),
+        (moved, {"alt": "A bar."}, "alt must be a function"),
+        (moved, {"alt": lambda k: "A."}, r"same alt text at \{'k': 1\} and \{'k': 2\}"),
+        (moved, {"alt": lambda k: " "}, r"no alt text at \{'k': 1\}"),
+        (moved, {"k": [1]}, "control 'k' needs two or more"),
+        (Control, {"values": [1, 2], "default": 9}, r"9 is not one of \[1, 2\]"),
+        (Control, {"values": [1, 2], "default": True}, "True is not one of"),
+        (Control, {"values": [1, 2], "label": 5}, "label of a control is a word, got 5"),
+        (Control, {"values": [1, 2], "play": "yes"}, "play is True or False, got 'yes'"),
+        (Control, {"values": [False, True], "play": True}, "is a check box: only a slider"),
+        (Control, {"values": [1, 2], "live": [1, 3]}, r"without \[2\]"),
+        (Control, {"values": ["a", "b"], "live": ["a", "b"]}, "live values of a slider"),
+        (Control, {"values": [1, 2], "live": range(10**9)}, "more than 1000 values"),
+        (Control, {"values": [1, 2], "live": 5}, "needs a list of values, got 5"),
+        (Control, {"values": []}, "needs two or more"),
+        (Control, {"values": [1, 1.0]}, "needs two or more"),
+        (Control, {"values": [True, 1]}, r"two or more different values, got \[True, 1\]"),
+        (Control, {"values": None}, "needs a list of values, got None"),
+        (Control, {"values": "abc"}, "needs a list of values, got 'abc'"),
+        (Control, {"values": {1, 2}}, "needs a list of values, got {1, 2}"),
+        (Control, {"values": range(10**9)}, "more than 60 values"),
+        (Control, {"values": [float("nan"), 1]}, "nan is not a word, boolean or finite number"),
+        (Control, {"values": [[1], [2]]}, r"\[1\] is not a word, boolean or finite number"),
     ],
 )
-def test_figures_and_controls_that_are_refused(refused, message):
+def test_figures_and_controls_that_are_refused(make, options, message):
     with pytest.raises(ExplorableError, match=message):
-        refused()
+        make(**options)
 
 
 def test_too_heavy_pictures_are_refused(monkeypatch):
@@ -265,28 +273,6 @@ def test_a_view_that_raises_says_at_which_values():
     assert 'role="alert"' in broken_figure.widget.children[-1].state["html"]
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ([], "control 'k' needs two or more"),
-        ([1], "control 'k' needs two or more"),
-        ([1, 1.0], "control 'k' needs two or more"),
-        (5, "needs a list of values, got 5"),
-        (None, "needs a list of values, got None"),
-        ("abc", "needs a list of values, got 'abc'"),
-        ({1, 2}, "needs a list of values, got {1, 2}"),
-        (range(10**9), "more than 60 values"),
-        ([float("nan"), 1], "nan is not a word, boolean or finite number"),
-        ([None, 1], "None is not a word, boolean or finite number"),
-        ([[1], [2]], r"\[1\] is not a word, boolean or finite number"),
-        ([True, 1], r"two or more different values, got \[True, 1\]"),
-    ],
-)
-def test_values_that_no_control_can_take(values, message):
-    with pytest.raises(ExplorableError, match=message):
-        explore(bar, alt=words, k=values)
-
-
 def test_moving_to_what_is_not_there_moves_nothing():
     explorable = three()
     before = explorable.set(k=1)
@@ -300,36 +286,19 @@ def test_moving_to_what_is_not_there_moves_nothing():
     assert explorable.set(k=np.int64(3)) != before
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"name": "a b"}, "the name of a figure is its address"),
-        ({"name": 5}, "the name of a figure is its address.*got 5"),
-        ({"title": None}, "a title is text, got None"),
-        ({"size": 3}, "a size is a pair of inches, got 3"),
-        ({"size": (3, 1e9)}, r"0\.1 to 30 inches"),
-        ({"name": "x" * 61}, "up to 60 letters"),
-        ({"alt": 5}, "a figure needs alt text, got 5"),
-        ({"alt": ""}, "a figure needs alt text"),
-        ({"draw": 5}, "drawn by a function, got 5"),
-    ],
-)
-def test_a_picture_that_cannot_be_shown(options, message):
-    with pytest.raises(ExplorableError, match=message):
-        picture(**{"draw": bar_of_one, "alt": "A bar.", **options})
-
-
-def test_without_ipywidgets_the_error_says_what_to_install_and_boards_can_be_played():
+def test_without_what_draws_the_error_says_what_to_install_and_boards_can_be_played():
     code = (
-        "import sys; sys.modules['ipywidgets'] = sys.modules['matplotlib'] = None\n"
+        "import sys\nsys.modules |= dict.fromkeys(('ipywidgets', 'matplotlib', 'anywidget'))\n"
         "from touchbook.widgets import explore, play\n"
-        "play('gameai_book.btmm.boards.step:StepBoard').html()\n"
-        "try: explore(print, alt=str, k=[1, 2])\nexcept ImportError as error: print(error)"
+        "board = play('tests.support.sticks:Sticks')\nboard.html()\n"
+        "for show in (lambda: explore(print, alt=str, k=[1, 2]), lambda: board.widget):\n"
+        "    try:\n        show()\n    except ImportError as error:\n        print(error)"
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert answer.stdout == (
-        "pictures and controls need matplotlib: pip install 'touchbook[widgets]'\n"
-    )
+    assert answer.stdout.splitlines() == [
+        "pictures and controls need matplotlib: pip install 'touchbook[widgets]'",
+        "what a reader touches in a notebook needs anywidget: pip install 'touchbook[widgets]'",
+    ]
 
 
 def in_notebook(code):
@@ -369,13 +338,6 @@ def test_functions_that_assign_names_of_the_notebook_or_stand_in_modules_are_lef
         "print(held(), held(factor=1), bind(times).__name__)"
     )
     assert printed == ["1", "True", "5", "6", "3", "times"]
-
-
-def test_words_that_cannot_be_said_are_reported_wherever_they_are_asked_for():
-    silent = picture(bar_of_one, alt=lambda: 1 / 0)
-    for shown in (repr, Still.render):
-        with pytest.raises(ExplorableError, match=r"bar-of-one: drawing failed at \{\}: ZeroDiv"):
-            shown(silent)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Ask, render } from "../../book/touchbook/ask/ask.js";
 import { shareOf } from "../../book/touchbook/ask/judge.js";
-import { change, click, lay, made, memoryOf, Model, page, press, text } from "./support.js";
+import { click, lay, made, memoryOf, Model, page, press, text } from "./support.js";
 
 /** A question of a page, and what is around it. */
 const asked = (name, memory = memoryOf()) => {
@@ -20,40 +20,32 @@ const message = (form) => at(form, "[role=alert]").textContent;
 const verdict = (form) => text(at(form, ".ask-verdict"));
 const write = (form, said) => { at(form, "input").value = said; };
 
-describe("before the answer", () => {
-  test.each(Object.keys(made.asks))("%s shows nothing of it, and asks for it", (name) => {
-    const { form, memory, onChange } = asked(name);
-    expect(state(form)).toBe("open");
-    expect(at(form, ".ask-truth").hidden).toBe(true);
-    expect(at(form, ".ask-verdict").hidden).toBe(true);
-    expect(at(form, "details")).toBeNull();
-    expect(at(form, ".ask-answer").getAttribute("aria-live")).toBe("polite");
-    expect(at(form, ".ask-buttons").hidden).toBe(false);
-    expect(at(form, "[data-action=commit]").disabled).toBe(false);
-    expect(at(form, "fieldset").disabled).toBe(false);
-    expect(message(form)).toBe("");
-    commit(form);
-    expect(state(form)).toBe("open");
-    expect(message(form)).toMatch(/ first\.$/);
-    expect([memory.text, onChange.mock.calls]).toEqual([null, []]);
-  });
+test.each(Object.keys(made.asks))("%s shows nothing of its answer, and asks for one", (name) => {
+  const { form, memory, onChange } = asked(name);
+  expect(state(form)).toBe("open");
+  expect(at(form, ".ask-truth").hidden).toBe(true);
+  expect(at(form, ".ask-verdict").hidden).toBe(true);
+  expect(at(form, "details")).toBeNull();
+  expect(at(form, ".ask-answer").getAttribute("aria-live")).toBe("polite");
+  expect(at(form, ".ask-buttons").hidden).toBe(false);
+  expect(at(form, "[data-action=commit]").disabled).toBe(false);
+  expect(at(form, "fieldset").disabled).toBe(false);
+  expect(message(form)).toBe("");
+  commit(form);
+  expect(state(form)).toBe("open");
+  expect(message(form)).toMatch(/ first\.$/);
+  expect([memory.text, onChange.mock.calls]).toEqual([null, []]);
+});
 
-  test("an alert goes with the answer", () => {
-    const { form } = asked("likely");
+describe("an answer", () => {
+  test("that is right is shown with the truth, and kept", () => {
+    const { ask, form, memory, onChange } = asked("likely");
     commit(form);
     expect(message(form)).toBe("Choose one of the answers first.");
     expect(document.activeElement).toBe(at(form, "input"));
     choose(form, 1);
     commit(form);
     expect(message(form)).toBe("");
-  });
-});
-
-describe("an answer", () => {
-  test("that is right", () => {
-    const { ask, form, memory, onChange } = asked("likely");
-    choose(form, 1);
-    commit(form);
     expect(state(form)).toBe("right");
     expect(verdict(form)).toBe("✓ Right. You said: less.");
     expect(text(at(form, ".ask-truth"))).toBe("The answer: less. It is 0.2.");
@@ -64,25 +56,31 @@ describe("an answer", () => {
     expect(document.activeElement).toBe(at(form, ".ask-answer"));
     expect(JSON.parse(memory.text)).toEqual({ key: ask.data.key, status: "right", said: 1 });
     expect(onChange).toHaveBeenCalledTimes(1);
-    expect(ask.isOpen).toBe(false);
   });
 
-  test("that is wrong keeps its italics", () => {
-    const { form, memory } = asked("likely");
+  test("that is wrong keeps its italics, stays, and can be given again", () => {
+    const { ask, form, memory, onChange } = asked("likely");
     choose(form, 0);
     commit(form);
     expect(state(form)).toBe("wrong");
     expect(verdict(form)).toBe("✗ Wrong. You said: much more.");
     expect(at(form, ".ask-verdict em").textContent).toBe("much");
-    expect(JSON.parse(memory.text)).toMatchObject({ status: "wrong", said: 0 });
     expect([...form.querySelectorAll(".ask-said")].map(text)).toEqual(["much more"]);
-  });
-
-  test("that ends with a mark gets no full stop", () => {
-    const { form } = asked("likely");
+    const before = memory.text;
+    choose(form, 1);
+    ask.commit();
+    ask.pass();
+    const event = new Event("submit", { cancelable: true });
+    form.dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(true); // it is never sent to a server
+    expect([state(form), memory.text, onChange.mock.calls.length]).toEqual(["wrong", before, 1]);
+    at(form, "[data-action=retake]").click();
+    expect([state(form), memory.text, onChange.mock.calls.length]).toEqual(["open", null, 2]);
+    expect(at(form, "[data-action=retake]").hidden).toBe(true);
+    expect(document.activeElement).toBe(at(form, "input"));
     choose(form, 2);
     commit(form);
-    expect(verdict(form)).toBe("✗ Wrong. You said: neither?");
+    expect(verdict(form)).toBe("✗ Wrong. You said: neither?"); // no full stop behind a mark
   });
 
   test("that was passed", () => {
@@ -98,30 +96,6 @@ describe("an answer", () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  test.each([
-    ["0.45", "≈ Nearly, 0.15 cards away. You said: 0.45 cards."],
-    ["0.5", "≈ Nearly, 0.2 cards away. You said: 0.5 cards."],
-    ["0.51", "✗ Wrong. You said: 0.51 cards."],
-  ])("near by: %s", (said, words) => {
-    const { form } = asked("cards");
-    write(form, said);
-    commit(form);
-    expect([state(form), verdict(form)]).toEqual(["wrong", words]);
-  });
-
-  test("can be given again", () => {
-    const { form, memory, onChange } = asked("likely");
-    choose(form, 0);
-    commit(form);
-    at(form, "[data-action=retake]").click();
-    expect([state(form), memory.text, onChange.mock.calls.length]).toEqual(["open", null, 2]);
-    expect(at(form, "[data-action=retake]").hidden).toBe(true);
-    expect(document.activeElement).toBe(at(form, "input"));
-    choose(form, 1);
-    commit(form);
-    expect(state(form)).toBe("right");
-  });
-
   test("is told to a reader who wants to see everything, while the question stays open", () => {
     const { ask, form, memory } = asked("where");
     ask.tell(true);
@@ -131,66 +105,36 @@ describe("an answer", () => {
     expect([state(form), at(form, ".ask-truth").hidden, at(form, ".ask-buttons").hidden, memory.text])
       .toEqual(["open", true, false, null]);
   });
-
-  test("stays", () => {
-    const { ask, form, memory, onChange } = asked("likely");
-    choose(form, 0);
-    commit(form);
-    const before = memory.text;
-    choose(form, 1);
-    ask.commit();
-    ask.pass();
-    change(form, "submit");
-    expect(state(form)).toBe("wrong");
-    expect(memory.text).toBe(before);
-    expect(onChange).toHaveBeenCalledTimes(1);
-  });
-
-  test("is never sent to a server", () => {
-    const { form } = asked("cards");
-    const event = new Event("submit", { cancelable: true });
-    form.dispatchEvent(event);
-    expect(event.defaultPrevented).toBe(true);
-  });
 });
 
 describe("a number", () => {
   test.each([
-    ["0.4", "right", "0.4 cards"], [" 30 % ", "right", "30 %"], ["1/4", "right", "1/4 cards"],
-    ["0.2 cards", "right", "0.2 cards"], ["−0.3", "wrong", "−0.3 cards"],
-  ])("%j is %s", (said, right, shown) => {
-    const { form, memory } = asked("cards");
+    ["cards", " 30 % ", "✓ Right. You said: 30 %."],
+    ["cards", "1/4", "✓ Right. You said: 1/4 cards."],
+    ["cards", "0.2 cards", "✓ Right. You said: 0.2 cards."],
+    ["cards", "0.45", "≈ Nearly, 0.15 cards away. You said: 0.45 cards."],
+    ["cards", "0.5", "≈ Nearly, 0.2 cards away. You said: 0.5 cards."],
+    ["cards", "0.51", "✗ Wrong. You said: 0.51 cards."],
+    ["share", "-2.1", "✓ Right. You said: -2.1."],
+  ])("%s: %j is judged and repeated", (name, said, words) => {
+    const { form, memory } = asked(name);
     write(form, said);
     commit(form);
-    expect(state(form)).toBe(right);
-    expect(verdict(form)).toBe(`${right === "right" ? "✓ Right" : "✗ Wrong"}. You said: ${shown}.`);
+    expect(verdict(form)).toBe(words);
+    expect(state(form)).toBe(words.startsWith("✓") ? "right" : "wrong");
     expect(JSON.parse(memory.text).said).toBe(said.trim());
     expect(at(form, "input").value).toBe(said.trim());
   });
 
-  test.each(["1,500", "x<b>y", "Infinity"])("%j is not read", (said) => {
+  test("that cannot be read is shown as text", () => {
     const { form, memory } = asked("cards");
-    write(form, said);
+    write(form, "x<b>y");
     commit(form);
-    expect(message(form)).toBe(`“${said}” is not a number; write it like 1234.5 or 3/4.`);
+    expect(message(form)).toBe("“x<b>y” is not a number; write it like 1234.5 or 3/4.");
     expect(at(form, "[role=alert] b")).toBeNull();
-    expect(at(form, "input").value).toBe(said);
+    expect(at(form, "input").value).toBe("x<b>y");
     expect(document.activeElement).toBe(at(form, "input"));
     expect([state(form), memory.text]).toEqual(["open", null]);
-  });
-
-  test("that is empty is asked for", () => {
-    const { form } = asked("cards");
-    write(form, "  ");
-    commit(form);
-    expect(message(form)).toBe("Write a number first.");
-  });
-
-  test("without a unit", () => {
-    const { form } = asked("share");
-    write(form, "-2.1");
-    commit(form);
-    expect(verdict(form)).toBe("✓ Right. You said: -2.1.");
   });
 });
 
@@ -217,7 +161,6 @@ describe("a point", () => {
     commit(form);
     expect(state(form)).toBe(right);
     expect(verdict(form)).toContain(`You said: ${words}.`);
-    expect(JSON.parse(memory.text).said).toEqual(said);
     expect(at(form, ".ask-ring").hidden).toBe(false);
     expect(at(form, ".ask-hint").textContent).toBe("The ring is around the truth.");
     const before = target(form).getAttribute("aria-valuetext");
@@ -241,12 +184,8 @@ describe("a point", () => {
     expect(Number.parseFloat(ring.top)).toBeCloseTo(share(1, 6), 3);
     expect(Number.parseFloat(ring.width)).toBeCloseTo(share(0, 4) - share(0, 0), 3);
     expect(Number.parseFloat(ring.height)).toBeCloseTo(share(1, 8) - share(1, 6), 3);
-  });
-
-  test("has a ring that is not upside down where the axis runs up", () => {
-    const ring = at(asked("up").form, ".ask-ring").style;
-    expect(Number.parseFloat(ring.height)).toBeGreaterThan(0);
-    expect(Number.parseFloat(ring.width)).toBeGreaterThan(0);
+    const { width, height } = at(asked("up").form, ".ask-ring").style; // not upside down
+    expect(Math.min(Number.parseFloat(width), Number.parseFloat(height))).toBeGreaterThan(0);
   });
 
   test("is set with arrow keys", () => {
@@ -268,13 +207,11 @@ describe("a point", () => {
     expect(press(target(form), "a")).toBe(false);
     commit(form);
     expect(state(form)).toBe("right");
+    const named = target(asked("field").form);
+    press(named, "ArrowUp");
+    expect(named.getAttribute("aria-valuetext")).toBe("b, 2");
   });
 
-  test("on named places is told by their names", () => {
-    const { form } = asked("field");
-    press(target(form), "ArrowUp");
-    expect(target(form).getAttribute("aria-valuetext")).toBe("b, 2");
-  });
 });
 
 describe("what is remembered", () => {
@@ -307,10 +244,8 @@ describe("what is remembered", () => {
   });
 
   test.each([
-    ["likely", "x"], ["likely", ""], ["likely", { said: 99 }], ["likely", { said: {} }],
-    ["likely", {}], ["likely", { said: "1" }], ["cards", { said: "many" }], ["cards", { said: 5 }],
-    ["share", { said: 5 }], ["share", {}], ["where", { said: [2] }], ["where", { said: ["2", "7"] }],
-    ["where", { said: [null, 7] }], ["where", { said: 5 }],
+    ["likely", "x"], ["likely", { said: 99 }], ["likely", {}], ["cards", { said: "many" }],
+    ["share", { said: 5 }], ["where", { said: [null, 7] }],
   ])("%s: %j is forgotten, for nobody could say it", (name, what) => {
     const memory = stored(name, what);
     const { form } = asked(name, memory);
@@ -319,14 +254,8 @@ describe("what is remembered", () => {
     expect(at(form, ".ask-said, .ask-cross:not([hidden])")).toBeNull();
   });
 
-  test.each(["5", "null", "[]", "{}"])("%s says nothing", (what) => {
-    expect(state(asked("cards", memoryOf(what)).form)).toBe("open");
-  });
-
-  test("is forgotten when the reader starts over", () => {
-    for (const [name, what] of [
-      ["likely", { said: 2 }], ["cards", { said: "5" }], ["where", { said: [2, 7] }],
-    ]) {
+  test.each([["likely", { said: 2 }], ["cards", { said: "5" }], ["where", { said: [2, 7] }]])(
+    "%s is forgotten when the reader starts over", (name, what) => {
       const { ask, form, memory } = asked(name, stored(name, what));
       ask.startOver();
       expect([state(form), memory.text, ask.said]).toEqual(["open", null, undefined]);
@@ -336,8 +265,7 @@ describe("what is remembered", () => {
       expect(form.querySelector(":checked, .ask-said, .ask-cross:not([hidden])")).toBeNull();
       commit(form);
       expect(message(form)).toMatch(/ first\.$/);
-    }
-  });
+    });
 });
 
 describe("in a kernel", () => {
@@ -355,17 +283,10 @@ describe("in a kernel", () => {
     return new Model({ setup: { html: made.asks[name] }, state: { text: given } });
   };
 
-  test("a question that is new tells the kernel nothing", () => {
-    const model = modelOf("likely", "");
-    const form = view(model);
-    expect(state(form)).toBe("open");
-    expect(model.saved).toBe(0);
-    expect(form.dataset.lmSuppressShortcuts).toBe("true");
-  });
-
   test("an answer reaches the kernel, and all views of the question", () => {
     const model = modelOf("likely", "");
     const [first, second] = [view(model), view(model)];
+    expect([state(first), model.saved, first.dataset.lmSuppressShortcuts]).toEqual(["open", 0, "true"]);
     choose(first, 1);
     commit(first);
     expect([state(first), state(second)]).toEqual(["right", "right"]);
@@ -382,21 +303,9 @@ describe("in a kernel", () => {
     model.set("state", { text: "" });
     expect(state(form)).toBe("open");
     model.set("state", { text: JSON.stringify({ key, status: "passed", passed: true }) });
-    expect(state(form)).toBe("passed");
-    expect(model.saved).toBe(0);
-  });
-
-  test("passing reaches the kernel", () => {
-    const model = modelOf("up", "");
-    skip(view(model));
-    expect(JSON.parse(model.get("state").text)).toMatchObject({ status: "passed", passed: true });
-  });
-
-  test("nonsense is forgotten", () => {
-    const model = modelOf("cards", "x");
-    expect(state(view(model))).toBe("open");
-    expect(model.get("state")).toEqual({ text: "" });
-    expect(model.saved).toBe(1);
+    expect([state(form), model.saved]).toEqual(["passed", 0]);
+    model.set("state", { text: "x" }); // nonsense is forgotten
+    expect([state(form), model.get("state"), model.saved]).toEqual(["open", { text: "" }, 1]);
   });
 
   test("a view that has gone listens no more", () => {

@@ -47,24 +47,15 @@ const board = async (options = {}, first = states.start) => {
 describe("a board that sleeps", () => {
   const sleeping = () => board({ asleep: "Play here", memory: memoryOf() }, null);
 
-  test("has one button", async () => {
-    const { figure, action } = await sleeping();
+  test("has one button, which wakes it and gives its focus to the picture", async () => {
+    const { figure, action, requests, answers, target, at } = await sleeping();
     expect(figure.dataset.state).toBe("asleep");
     const shown = [...figure.querySelectorAll("button")].filter((one) => !one.closest("[hidden]"));
     expect(shown.map(text)).toEqual(["Play here"]);
-    expect(action("play").hidden).toBe(false);
-  });
-
-  test("says what to press when it is touched", async () => {
-    const { target, at, asked } = await sleeping();
     click(target("1"));
     await settle();
-    expect([at(".board-wrong").textContent, asked]).toEqual(["Press “Play here” first.", []]);
-    expect(at(".board-wrong").hidden).toBe(false);
-  });
-
-  test("wakes, and gives the button's focus to the picture", async () => {
-    const { figure, action, requests, answers, target, at } = await sleeping();
+    expect([at(".board-wrong").textContent, at(".board-wrong").hidden, requests()])
+      .toEqual(["Press “Play here” first.", false, []]);
     action("play").focus();
     action("play").click();
     await settle();
@@ -92,14 +83,18 @@ describe("a recorded run", () => {
     return new Recorded({ "": of("start"), a: of("one"), "a a": of("two"), b: of("other") });
   };
 
-  test("goes on, is taken back, and is left for another", () => {
+  test("goes on, is taken back, is left for another, and says where it ends", () => {
     const recorded = run();
     const says = (request) => recorded.answer(request).say;
     expect(recorded.state).toMatchObject({ say: "start", can_undo: false });
-    expect(["a", "a"].map((name) => says({ do: "touch", name }))).toEqual(["one", "two"]);
+    expect(["a", "a", "a"].map((name) => says({ do: "touch", name }))).toEqual(["one", "two", "two"]);
+    // A step that is made again and again does not begin anew at its end.
+    expect(recorded.answer({ do: "touch", name: "a" }).wrong).toContain("Play here");
     expect(says({ do: "undo" })).toBe("one");
     expect(says({ do: "touch", name: "b" })).toBe("other");
     expect(says({ do: "touch", name: "a" })).toBe("one");
+    expect(recorded.answer({ do: "touch", name: "c" })).toMatchObject({ say: "one" });
+    expect(recorded.answer({ do: "undo" })).toMatchObject({ say: "start", wrong: states.start.wrong });
   });
 
   test("puts a touch in the place of the last, or begins with it, and does not stand still", () => {
@@ -110,13 +105,6 @@ describe("a recorded run", () => {
     const says = (name) => recorded.answer({ do: "touch", name }).say;
     expect(["a", "b", "c", "b"].map(says)).toEqual(["open", "b open", "c open", "b open"]);
     expect(says("b")).toBe("From the start again. b");
-  });
-
-  test("does not begin anew at the end of a step that is made again and again", () => {
-    const recorded = run();
-    const says = ["a", "a", "a"].map((name) => recorded.answer({ do: "touch", name }).say);
-    expect(says).toEqual(["one", "two", "two"]);
-    expect(recorded.answer({ do: "touch", name: "a" }).wrong).toContain("Play here");
   });
 
   test("thinks again and again, and is taken back to where that began", () => {
@@ -145,13 +133,6 @@ describe("a recorded run", () => {
     recorded.answer({ do: "think" });
     recorded.answer({ do: "think" });
     expect([1, 2].map(() => recorded.answer({ do: "undo" }).say)).toEqual(["one", "start"]);
-  });
-
-  test("says where it ends", () => {
-    const recorded = run();
-    expect(recorded.answer({ do: "touch", name: "c" })).toMatchObject({ say: "start" });
-    expect(recorded.answer({ do: "touch", name: "c" }).wrong).toContain("Play here");
-    expect(recorded.answer({ do: "undo" }).wrong).toBe(states.start.wrong);
   });
 
   test("leaves Python asleep and the kept game alone, until it is played", async () => {
@@ -194,34 +175,28 @@ describe("a board", () => {
     expect(target("3")).not.toBeNull();
   });
 
-  test("asks Python what a touch does, and keeps the game", async () => {
+  test("asks Python what a touch does, keeps the game, and says why a touch was refused", async () => {
     const memory = memoryOf();
     const { target, requests, answers, at, action } = await board({ memory });
     expect(memory.text).toBe(states.start.text);
     click(target("3"));
     await answers(states.taken);
-    expect(requests()).toEqual([{ do: "touch", name: "3" }]);
     expect(text(at(".board-say"))).toBe("4 left.");
     expect(memory.text).toBe(states.taken.text);
     expect(action("undo").getAttribute("aria-disabled")).toBe("false");
     press(target("1"), "Enter");
-    await settle();
-    expect(requests().at(-1)).toEqual({ do: "touch", name: "1" });
-  });
-
-  test("says why a touch was refused, until the next", async () => {
-    const { target, answers, at } = await board();
-    click(target("3"));
     await answers(states.wrong);
     expect([at(".board-wrong").textContent, at(".board-wrong").hidden])
       .toEqual([states.wrong.wrong, false]);
     click(target("2"));
     await answers(states.none);
     expect([at(".board-wrong").textContent, at(".board-wrong").hidden]).toEqual(["", true]);
+    expect(requests()).toEqual(["3", "1", "2"].map((name) => ({ do: "touch", name })));
   });
 
-  test("has buttons and choices of its own", async () => {
+  test("has buttons and choices of its own, and marks those that hold", async () => {
     const { figure, at, action, requests, answers } = await board();
+    action("undo").click(); // there is nothing to take back
     at("[data-touch=pass]").click();
     await answers(states.start);
     at("select").value = "wild";
@@ -229,6 +204,9 @@ describe("a board", () => {
     await answers(states.wild);
     at('[data-touch="show-count"]').click();
     await answers(states.low);
+    expect(at('[data-touch="show-count"]').getAttribute("aria-pressed")).toBe("true");
+    expect(at('[data-touch="show-odd"]').getAttribute("aria-pressed")).toBe("false");
+    expect(at("select").value).toBe("wild");
     action("undo").click();
     await answers(states.undone);
     action("new").click();
@@ -241,46 +219,23 @@ describe("a board", () => {
     expect(figure.dataset.state).toBe("ready");
   });
 
-  test("takes nothing back where there is nothing", async () => {
-    const { action, requests } = await board();
-    action("undo").click();
-    await settle();
-    expect(requests()).toEqual([]);
-  });
-
-  test("marks the views that are open and the choice that holds", async () => {
-    const { at } = await board({}, states.low);
-    expect(at('[data-touch="show-count"]').getAttribute("aria-pressed")).toBe("true");
-    expect(at('[data-touch="show-odd"]').getAttribute("aria-pressed")).toBe("false");
-    expect(at("select").value).toBe("wild");
-  });
-
-  test("asks one thing at a time, in order", async () => {
+  test("asks one thing at a time, in order, and is busy until all is answered", async () => {
     const { figure, target, action, requests, answers } = await board();
     click(target("1"));
     click(target("2"));
     action("new").click();
     await settle();
     expect(requests()).toEqual([{ do: "touch", name: "1" }]);
-    await answers(states.taken);
-    expect(requests()).toEqual([{ do: "touch", name: "1" }, { do: "touch", name: "2" }]);
-    expect(figure.dataset.busy).toBe("true");
-    await answers(states.low);
-    await answers(states.fresh);
-    expect(requests().length).toBe(3);
-    expect(figure.dataset.busy).toBeUndefined();
-  });
-
-  test("is busy until all that was asked is answered", async () => {
-    const { figure, target, answers } = await board();
     const seen = new MutationObserver(() => {});
     seen.observe(figure, { attributes: true, attributeFilter: ["data-busy"] });
-    click(target("1"));
-    click(target("2"));
     await answers(states.taken);
-    expect(seen.takeRecords().length).toBeLessThan(3); // never idle between the two
-    seen.disconnect();
+    expect(requests()).toEqual([{ do: "touch", name: "1" }, { do: "touch", name: "2" }]);
     await answers(states.low);
+    expect(seen.takeRecords()).toEqual([]); // never idle between two
+    seen.disconnect();
+    expect(figure.dataset.busy).toBe("true");
+    await answers(states.fresh);
+    expect(requests().length).toBe(3);
     expect(figure.dataset.busy).toBeUndefined();
   });
 
@@ -301,6 +256,7 @@ describe("a board", () => {
 describe("the focus", () => {
   test("stays in the picture through a redraw", async () => {
     const { target, answers } = await board();
+    expect(document.activeElement).toBe(document.body); // a kernel's board takes it from nobody
     click(target("2"));
     expect(document.activeElement).toBe(target("2"));
     const before = target("2");
@@ -309,8 +265,8 @@ describe("the focus", () => {
     expect(document.activeElement).toBe(target("2"));
   });
 
-  test("stays on a button or a choice of the board that is made anew", async () => {
-    const { at, answers } = await board();
+  test("stays on a button or a choice that is made anew, or goes to the picture", async () => {
+    const { at, answers, target } = await board();
     for (const name of ["pass", "show-odd", "Mode"]) {
       const before = at(`[data-touch="${name}"]`);
       before.focus();
@@ -320,30 +276,10 @@ describe("the focus", () => {
       expect(before.isConnected).toBe(false);
       expect(document.activeElement).toBe(at(`[data-touch="${name}"]`));
     }
-  });
-
-  test("goes to the picture when its button is there no more", async () => {
-    const { at, target, answers } = await board();
     at("[data-touch=pass]").focus();
     at("[data-touch=pass]").click();
     await answers({ ...states.taken, buttons: [] });
     expect(document.activeElement).toBe(target("1"));
-  });
-
-  test("draws a ring around its target", async () => {
-    const { at, target } = await board();
-    target("2").focus();
-    target("2").dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
-    const isSeen = target("2").matches(":focus-visible"); // as far as jsdom knows
-    expect(at(".board-focus")?.hidden ?? true).toBe(!isSeen);
-    target("2").blur();
-    target("2").dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
-    expect(at(".board-focus")?.hidden ?? true).toBe(true);
-  });
-
-  test("is not taken by a board that a kernel shows", async () => {
-    await board();
-    expect(document.activeElement).toBe(document.body);
   });
 });
 
@@ -393,18 +329,6 @@ describe("thinking", () => {
     expect(document.activeElement).toBe(action("think"));
   });
 
-  test("ends with Stop", async () => {
-    const { figure, action, requests, answers } = await board();
-    action("think").click();
-    await answers(states.thinking);
-    action("stop").click();
-    await answers(states.thinkingOn);
-    await answers(states.thought);
-    expect(requests()).toEqual([{ do: "think" }, { do: "think" }, { do: "stop" }]);
-    expect(figure.dataset.state).toBe("ready");
-    expect(document.activeElement).toBe(action("think"));
-  });
-
   test("goes on through a change of view, and ends with a move", async () => {
     const { figure, at, action, target, requests, answers } = await board();
     action("think").click();
@@ -422,16 +346,7 @@ describe("thinking", () => {
     expect(figure.dataset.state).toBe("ready");
   });
 
-  test("ends with a fault", async () => {
-    const { figure, action, at, requests, fails } = await board();
-    action("think").click();
-    await fails(new Error("gone"));
-    expect([figure.dataset.state, at(".board-wrong").textContent, requests().length])
-      .toEqual(["ready", "gone", 1]);
-    expect(document.activeElement).toBe(action("think"));
-  });
-
-  test("ends with a fault of something else", async () => {
+  test("ends with a fault, of something else or its own", async () => {
     const { figure, action, at, requests, answers, fails } = await board();
     action("think").click();
     await answers(states.thinking);
@@ -442,20 +357,16 @@ describe("thinking", () => {
     await settle();
     expect([figure.dataset.state, requests().map((one) => one.do)])
       .toEqual(["ready", ["think", "think", "touch", "think"]]);
+    action("think").click();
+    await fails(new Error("gone again"));
+    expect([figure.dataset.state, at(".board-wrong").textContent, requests().length])
+      .toEqual(["ready", "gone again", 5]);
+    expect(document.activeElement).toBe(action("think"));
   });
 
-  test("is not begun twice by an impatient reader", async () => {
-    const { action, requests, answers } = await board();
-    action("think").click();
-    action("think").click();
-    await answers(states.thinking);
-    await answers(states.thought);
-    await settle();
-    expect(requests().length).toBe(2);
-  });
-
-  test("can be begun again as soon as it was stopped", async () => {
+  test("is not begun twice, ends with Stop, and can be begun again at once", async () => {
     const { action, requests, answers, figure } = await board();
+    action("think").click();
     action("think").click();
     await answers(states.thinking);
     action("stop").click();
@@ -468,7 +379,14 @@ describe("thinking", () => {
     await answers(states.thought);
     await settle();
     expect(requests().map((one) => one.do)).toEqual(["think", "think", "stop", "think", "think"]);
+    action("think").click();
+    await answers(states.thinking);
+    action("stop").click();
+    await answers(states.thinkingOn);
+    await answers(states.thought);
+    expect(requests().slice(5).map((one) => one.do)).toEqual(["think", "think", "stop"]);
     expect(figure.dataset.state).toBe("ready");
+    expect(document.activeElement).toBe(action("think"));
   });
 });
 
@@ -476,45 +394,33 @@ describe("a game as text", () => {
   const field = (there) => there.at("textarea");
   const said = (there) => there.at(".board-kept").textContent;
 
-  test("is shown and copied", async () => {
-    const copied = [];
-    vi.stubGlobal("navigator", { clipboard: { writeText: async (one) => copied.push(one) } });
+  const copied = [];
+  test.each([
+    [{ clipboard: { writeText: async (one) => copied.push(one) } }, "The game is in the field, and copied."],
+    [{}, "The game is in the field: copy it from there."],
+  ])("is shown, and copied where the browser copies: %j", async (navigator, words) => {
+    vi.stubGlobal("navigator", navigator);
     const there = await board({}, states.low);
     there.action("save").click();
     await settle();
-    expect([field(there).value, copied]).toEqual([states.low.text, [states.low.text]]);
-    expect(said(there)).toBe("The game is in the field, and copied.");
+    expect([field(there).value, said(there), copied])
+      .toEqual([states.low.text, words, [states.low.text]]);
   });
 
-  test("is shown where the browser copies nothing", async () => {
-    vi.stubGlobal("navigator", {});
-    const there = await board({}, states.low);
-    there.action("save").click();
-    await settle();
-    expect([field(there).value, said(there)])
-      .toEqual([states.low.text, "The game is in the field: copy it from there."]);
-  });
-
-  test("is loaded", async () => {
+  test("is loaded, or it is said why not", async () => {
     const there = await board();
-    field(there).value = states.low.text;
-    there.action("load").click();
+    const load = (value) => {
+      field(there).value = value;
+      there.action("load").click();
+    };
+    load(states.low.text);
     await there.answers(states.low);
     expect(there.requests()).toEqual([{ do: "load", text: states.low.text }]);
     expect([said(there), text(there.at(".board-say"))]).toEqual(["Loaded.", "2 left."]);
-  });
-
-  test("that is none is refused", async () => {
-    const there = await board();
-    field(there).value = "x";
-    there.action("load").click();
+    load("x");
     await there.answers(states.unread);
     expect([said(there), there.at(".board-wrong").textContent]).toEqual(["", states.unread.wrong]);
-  });
-
-  test("is not said to be loaded when Python fails", async () => {
-    const there = await board();
-    there.action("load").click();
+    load(states.low.text);
     await there.fails(new Error("gone"));
     expect([said(there), there.at(".board-wrong").textContent]).toEqual(["", "gone"]);
   });
@@ -563,15 +469,13 @@ describe("in a kernel", () => {
     expect(model.sent.at(-1).request).toEqual({ do: "touch", name: "3" });
     expect(text(at(".board-say"))).toBe("4 left.");
     expect(new Set(model.sent.map(({ id }) => id)).size).toBe(2);
-    vi.advanceTimersByTime(60_000);
-    expect(at(".board-wrong").hidden).toBe(true);
-  });
-
-  test("it says what went wrong in the kernel", async () => {
-    const model = kernel();
-    const { at } = shown(model);
+    click(at('svg [data-touch="3"]'));
     await answer(model, { fault: "KeyError: 3" });
     expect(at(".board-wrong").textContent).toBe("KeyError: 3");
+    click(at('svg [data-touch="1"]'));
+    await answer(model, { answer: states.taken });
+    vi.advanceTimersByTime(60_000);
+    expect(at(".board-wrong").hidden).toBe(true);
   });
 
   test("it says when the kernel is silent, and takes it back", async () => {

@@ -101,15 +101,11 @@ describe("a cell", () => {
     expect(output()).toBe("<b>3</b>\n");
   });
 
-  test("says so when nothing was printed", async () => {
-    const { python, action, status } = await wake("try");
+  test("says that nothing was printed, or what went wrong, as text below what was", async () => {
+    const { box, python, action, status, at, output } = await wake("try");
     action("run").click();
     python.job.end({ state: "idle", error: "" });
     expect(status()).toBe("Done; nothing was printed.");
-  });
-
-  test("shows an error as text, below what was printed", async () => {
-    const { box, python, action, status, at, output } = await wake("try");
     action("run").click();
     python.job.print("one\n");
     python.job.end({ state: "error", error: "NameError: <i>" });
@@ -120,29 +116,24 @@ describe("a cell", () => {
     expect(output()).toBe("");
   });
 
-  test("runs once at a time", async () => {
+  test("runs once at a time, from its editor too", async () => {
     const { python, action, field } = await wake("try");
-    action("run").click();
+    const heard = vi.fn();
+    document.addEventListener("keydown", heard);
+    press(field(), "Enter", { shiftKey: true });
     action("run").click();
     press(field(), "Enter", { shiftKey: true });
+    document.removeEventListener("keydown", heard);
     expect(python.jobs.length).toBe(1);
+    expect(heard).not.toHaveBeenCalled(); // the page has shortcuts of its own
     python.job.end({ state: "idle", error: "" });
     action("run").click();
     expect(python.jobs.length).toBe(2);
   });
 
-  test("is run from its editor", async () => {
-    const { python, field } = await wake("try");
-    const heard = vi.fn();
-    document.addEventListener("keydown", heard);
-    press(field(), "Enter", { shiftKey: true });
-    document.removeEventListener("keydown", heard);
-    expect(python.jobs.length).toBe(1);
-    expect(heard).not.toHaveBeenCalled(); // the page has shortcuts of its own
-  });
-
-  test("is stopped, and gives the focus back", async () => {
-    const { box, python, action, status } = await wake("try");
+  test("is stopped and gives the focus back, and is reset to how it was built", async () => {
+    const { box, python, action, type, field, at, output, status } = await wake("try");
+    type("print(3)");
     action("run").click();
     action("stop").focus();
     action("stop").click();
@@ -151,15 +142,10 @@ describe("a cell", () => {
     expect(document.activeElement).toBe(action("run"));
     action("stop").click();
     expect(python.stopped.length).toBe(1);
-  });
-
-  test("is reset to how it was built", async () => {
-    const { python, action, type, field, at, output, status } = await wake("try");
-    type("print(3)");
     action("run").click();
     python.job.print("3\n");
     action("reset").click();
-    expect(python.stopped.length).toBe(1);
+    expect(python.stopped.length).toBe(2);
     expect([field().value, output(), status()]).toEqual(["print(a < 2)", "", ""]);
     expect(at(".cell_output").hidden).toBe(false);
     expect(document.activeElement).toBe(field());
@@ -183,8 +169,11 @@ describe("a cell", () => {
 });
 
 describe("an exercise", () => {
-  test("is checked", async () => {
-    const { box, python, action, status } = await wake("ex-double");
+  test("is checked, from its editor too, and run without its check, which is folded", async () => {
+    const { box, python, action, status, field } = await wake("ex-double");
+    expect([...box.querySelectorAll("details p")].map(text))
+      .toEqual(["It uses, from earlier cells:", "It is checked by:"]);
+    expect(text(box.querySelector("details"))).toContain("assert double(2) == 4");
     action("check").click();
     expect(python.job.message.run).toMatchObject({
       code: EXERCISE.code, check: "assert double(2) == 4", label: "ex-double",
@@ -192,26 +181,12 @@ describe("an exercise", () => {
     expect(action("check").getAttribute("aria-disabled")).toBe("true");
     python.job.end({ state: "failed", error: "" });
     expect([box.dataset.state, status()]).toEqual(["failed", "✗ Not yet."]);
-    action("check").click();
-    python.job.end({ state: "passed", error: "" });
-    expect([box.dataset.state, status()]).toEqual(["passed", "✓ Right."]);
-  });
-
-  test("is run without its check, and checked from its editor", async () => {
-    const { python, action, field } = await wake("ex-double");
-    action("run").click();
-    expect(python.job.message.run.check).toBe("");
-    python.job.end({ state: "idle", error: "" });
     press(field(), "Enter", { shiftKey: true });
     expect(python.job.message.run.check).toBe("assert double(2) == 4");
-  });
-
-  test("folds its check", async () => {
-    const { box } = await wake("ex-double");
-    expect([...box.querySelectorAll("summary")].map(text)).toEqual(["⋯"]);
-    expect([...box.querySelectorAll("details p")].map(text))
-      .toEqual(["It uses, from earlier cells:", "It is checked by:"]);
-    expect(text(box.querySelector("details"))).toContain("assert double(2) == 4");
+    python.job.end({ state: "passed", error: "" });
+    expect([box.dataset.state, status()]).toEqual(["passed", "✓ Right."]);
+    action("run").click();
+    expect(python.job.message.run.check).toBe("");
   });
 
   test("shows its solution, and then what was typed", async () => {
@@ -246,28 +221,15 @@ describe("an exercise", () => {
   });
 });
 
-describe("what was typed", () => {
-  test("is there when the page is opened again", async () => {
-    (await wake("try")).type("print(4)");
-    const again = await wake("try", { isNew: false });
-    expect(again.field().value).toBe("print(4)");
-    expect(document.querySelector(".try-status").textContent).toContain("your code of last time");
-    again.action("run").click();
-    expect(again.python.job.message.run.code).toBe("print(4)");
-  });
-
-  test("is run before the editor has come", async () => {
-    page(made.cells.try);
-    const python = new Python();
-    wakeCells(python, HERE);
-    document.querySelector("[data-action=run]").click();
-    expect(python.job.message.run.code).toBe("print(a < 2)");
-  });
-
-  test("may be nothing", async () => {
-    (await wake("try")).type("");
-    expect((await wake("try", { isNew: false })).field().value).toBe("");
-  });
+test("what was typed is there when the page is opened again, be it nothing", async () => {
+  (await wake("try")).type("print(4)");
+  const again = await wake("try", { isNew: false });
+  expect(again.field().value).toBe("print(4)");
+  expect(document.querySelector(".try-status").textContent).toContain("your code of last time");
+  again.action("run").click();
+  expect(again.python.job.message.run.code).toBe("print(4)");
+  again.type("");
+  expect((await wake("try", { isNew: false })).field().value).toBe("");
 });
 
 describe("a page whose editor does not come", () => {
@@ -288,11 +250,12 @@ describe("a page whose editor does not come", () => {
     const python = new Python();
     wakeCells(python, nowhere);
     document.querySelector("[data-action=run]").click();
+    expect(python.job.message.run.code).toBe("print(a < 2)");
     await load();
     expect(text(document.querySelector(".try-status"))).toBe("waits for its turn");
   });
 
-  test("waits a moment in browsers that know no idle", async () => {
+  test("waits a moment in browsers that know no idle", () => {
     vi.unstubAllGlobals();
     vi.useFakeTimers();
     page(made.cells.try);

@@ -4,7 +4,7 @@ import { wakeCode } from "../../book/touchbook/page/head.js";
 import { followToWorkshop } from "../../book/touchbook/page/link.js";
 import { score } from "../../book/touchbook/ask/score.js";
 import * as scoreFace from "../../book/touchbook/ask/score.js";
-import { cover, coverable, render } from "../../book/touchbook/cover.js";
+import { coverable, render } from "../../book/touchbook/cover.js";
 import { made, Model, page, text } from "./support.js";
 
 const asked = (name, status = "open") => ({ name, html: `Is <em>${name}</em>?`, status });
@@ -12,24 +12,17 @@ const links = (parent) =>
   [...parent.querySelectorAll("a")].map((a) => [a.getAttribute("href"), a.innerHTML]);
 
 describe("a cover", () => {
-  test("leads to the open questions", () => {
-    const { panel, show } = cover(() => {}, () => {});
-    show([asked("a"), asked("b")]);
-    expect(links(panel)).toEqual([["#ask-a", "Answer question 1 of 2"], ["#ask-b", "Answer question 2 of 2"]]);
-    expect(panel.querySelector("strong").textContent).toBe("Predict first");
-    expect([...panel.querySelectorAll("a")].map((link) => link.title)).toEqual(["Is a?", "Is b?"]);
-    show([asked("b")]);
-    expect(links(panel)).toEqual([["#ask-b", "Answer its question"]]);
-  });
-
-  test("lies over a figure of a page while a question is open", () => {
+  test("lies over a figure of a page, and leads to the questions that are open", () => {
     const figure = page(made.figures.turn.html).querySelector("figure");
-    const onLook = vi.fn();
-    const onEverything = vi.fn();
+    const [onLook, onEverything] = [vi.fn(), vi.fn()];
     const show = coverable(figure, onLook, onEverything);
     expect(figure.querySelector(".explorable-cover")).toBeNull();
-    show([asked("a")]);
-    show([asked("a")]);
+    show([asked("a"), asked("b")]);
+    expect(links(figure)).toEqual([["#ask-a", "Answer question 1 of 2"], ["#ask-b", "Answer question 2 of 2"]]);
+    expect(figure.querySelector(".explorable-cover strong").textContent).toBe("Predict first");
+    expect([...figure.querySelectorAll("a")].map((link) => link.title)).toEqual(["Is a?", "Is b?"]);
+    show([asked("b")]);
+    expect(links(figure)).toEqual([["#ask-b", "Answer its question"]]);
     expect(figure.hasAttribute("data-covered")).toBe(true);
     expect(figure.querySelectorAll(".explorable-cover").length).toBe(1);
     figure.querySelector("[data-action=look]").click();
@@ -117,7 +110,7 @@ describe("the questions of a page", () => {
   const html = [made.asks.likely, made.asks.cards, made.figures.turn.html, "<p>So.</p>", made.still,
     made.asks.up, made.score].join("");
 
-  test("cover figures until all of those that would be spoilt are done", () => {
+  test("cover figures until all are done, are remembered, and asked anew from the score", () => {
     const { covered, skip, words } = wake(html);
     expect(covered()).toEqual(["fig-turn", "fig-still"]);
     expect(links(document.querySelector("#fig-turn .explorable-cover")).map(([to]) => to))
@@ -126,20 +119,18 @@ describe("the questions of a page", () => {
     skip("likely");
     expect(covered()).toEqual(["fig-turn"]);
     expect(words()).toBe("You predicted 0 of 3 right (1 passed, 2 still open).");
-    skip("cards");
-    expect(covered()).toEqual([]);
-  });
-
-  test("are passed by a look, and asked anew from the score", () => {
-    const { covered, form, words } = wake(html);
+    document.body.innerHTML = html;
+    const again = wake(); // the page is opened again
+    expect(again.form("likely").dataset.state).toBe("passed");
+    expect(again.covered()).toEqual(["fig-turn"]);
     document.querySelector("#fig-turn [data-action=look]").click();
-    expect(covered()).toEqual([]);
-    expect(["likely", "cards", "up"].map((name) => form(name).dataset.state))
+    expect(again.covered()).toEqual([]);
+    expect(["likely", "cards", "up"].map((name) => again.form(name).dataset.state))
       .toEqual(["passed", "passed", "open"]);
     expect(localStorage.length).toBe(2);
     document.querySelector("[data-action=again]").click();
-    expect(covered()).toEqual(["fig-turn", "fig-still"]);
-    expect(words()).toContain("3 still open");
+    expect(again.covered()).toEqual(["fig-turn", "fig-still"]);
+    expect(again.words()).toContain("3 still open");
     expect(localStorage.length).toBe(0);
   });
 
@@ -161,42 +152,28 @@ describe("the questions of a page", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test("are remembered when the page is opened again", () => {
-    wake(html).skip("likely");
-    document.body.innerHTML = html;
-    const { covered, form } = wake();
-    expect(form("likely").dataset.state).toBe("passed");
-    expect(covered()).toEqual(["fig-turn"]);
-  });
-
   test("may cover what is not on this page", () => {
     expect(wake(made.asks.likely).covered()).toEqual([]);
   });
 });
 
-describe("the code behind pictures", () => {
+test("the code behind pictures is shown by a switch, where there is such code", () => {
   const cell = '<div class="cell tag_hide-input"><details class="hide"><p>code</p></details></div>';
-
-  test("is shown by a switch", () => {
-    page(`<main><h1>A page</h1>${cell}${cell}</main>`);
-    wakeCode();
-    const box = document.querySelector(".page-switches input");
-    const open = () => [...document.querySelectorAll("details")].map((fold) => fold.open);
-    expect([box.checked, open()]).toEqual([false, [false, false]]);
-    box.click();
-    expect([document.documentElement.hasAttribute("data-code"), open()]).toEqual([true, [true, true]]);
-    document.body.innerHTML = `<main><h1>Another page</h1>${cell}</main>`;
-    wakeCode();
-    expect(open()).toEqual([true]);
-    document.querySelector(".page-switches input").click();
-    expect([document.documentElement.hasAttribute("data-code"), open()]).toEqual([false, [false]]);
-  });
-
-  test("needs no switch where there is none", () => {
-    page("<main><h1>A page</h1></main>");
-    wakeCode();
-    expect(document.querySelector(".page-switches")).toBeNull();
-  });
+  page("<main><h1>A page</h1></main>");
+  wakeCode();
+  expect(document.querySelector(".page-switches")).toBeNull();
+  page(`<main><h1>A page</h1>${cell}${cell}</main>`);
+  wakeCode();
+  const box = document.querySelector(".page-switches input");
+  const open = () => [...document.querySelectorAll("details")].map((fold) => fold.open);
+  expect([box.checked, open()]).toEqual([false, [false, false]]);
+  box.click();
+  expect([document.documentElement.hasAttribute("data-code"), open()]).toEqual([true, [true, true]]);
+  document.body.innerHTML = `<main><h1>Another page</h1>${cell}</main>`;
+  wakeCode();
+  expect(open()).toEqual([true]);
+  document.querySelector(".page-switches input").click();
+  expect([document.documentElement.hasAttribute("data-code"), open()]).toEqual([false, [false]]);
 });
 
 describe("a link to what a lesson no longer holds", () => {

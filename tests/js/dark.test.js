@@ -45,13 +45,6 @@ describe("a picture", () => {
   const root = document.documentElement;
   afterEach(() => { delete root.dataset.theme; });
 
-  test("is shown at once in the light", () => {
-    const img = page("<img>").querySelector("img");
-    paint(img, "data:image/webp;base64,AAAA");
-    expect(img.src).toBe("data:image/webp;base64,AAAA");
-    expect(img.className).toBe("as-drawn");
-  });
-
   test("of a kernel takes its place, with its words, and is painted again as long as it shows", async () => {
     const el = page("<div></div>").firstChild;
     const drawn = (letter) => ({ html: `<figure><img alt="${letter}" src="data:image/webp;base64,${letter}"><b>${letter}</b></figure>` });
@@ -89,11 +82,13 @@ describe("a picture", () => {
     expect(img.src).toBe("data:image/webp;base64,BBBB");
   });
 
-  test("is painted once it has come", () => {
+  test("is painted once it has come, and shown at once in the light", () => {
     const img = page('<img src="there.webp">').querySelector("img");
     followTheme(img);
     expect(img.className).toBe("");
     img.dispatchEvent(new Event("load"));
     expect(img.className).toBe("as-drawn");
+    paint(img, "data:image/webp;base64,AAAA");
+    expect(img.src).toBe("data:image/webp;base64,AAAA");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { nearest, Targets, towards } from "../../book/touchbook/board/keys.js";
+import { Targets, towards } from "../../book/touchbook/board/keys.js";
 import { click, lay, made, page, press } from "./support.js";
 
 const [LEFT, RIGHT, UP, DOWN] = [[-1, 0], [1, 0], [0, -1], [0, 1]];
@@ -14,7 +14,7 @@ const drawn = (lines, { width = 20, height = 40, size = [40, 40] } = {}) => {
   const letters = [...boxes.keys()];
   const go = (letter, direction) =>
     letters[towards([...boxes.values()], letters.indexOf(letter), direction)];
-  return { letters, boxes: [...boxes.values()], go };
+  return { letters, go };
 };
 
 /** Where the arrows lead from each: left, right, up, down; a dot is nowhere. */
@@ -22,13 +22,10 @@ const map = ({ letters, go }) => Object.fromEntries(letters.map((letter) =>
   [letter, [LEFT, RIGHT, UP, DOWN].map((direction) => go(letter, direction) ?? ".").join("")]));
 
 describe("an arrow leads", () => {
-  test("along rows and columns", () => {
+  test("along rows and columns, and over gaps", () => {
     expect(map(drawn(["a b c", "d e f"]))).toEqual({
       a: ".b.d", b: "ac.e", c: "b..f", d: ".ea.", e: "dfb.", f: "e.c.",
     });
-  });
-
-  test("over gaps", () => {
     expect(map(drawn(["a     b", "       ", "c     d"]))).toEqual({
       a: ".b.c", b: "a..d", c: ".da.", d: "c.b.",
     });
@@ -39,6 +36,7 @@ describe("an arrow leads", () => {
     expect(["a", "b", "c", "d"].map((from) => go(from, DOWN))).toEqual(["e", "f", "f", "f"]);
     expect(go("f", UP)).toBe("b");
     expect(go("f", RIGHT)).toBe("c"); // its row has ended: the nearest to the right
+    expect(drawn(["a", "  b", "", "", " c"]).go("a", RIGHT)).toBe("b"); // and not far below
   });
 
   test("through all rows of a triangle, back and forth", () => {
@@ -74,10 +72,6 @@ describe("an arrow leads", () => {
     expect(towards(boxes, 0, LEFT)).toBe(1); // its row is empty: the nearest to the left
   });
 
-  test("to the side rather than far above or below, where a row has ended", () => {
-    expect(drawn(["a", "  b", "", "", " c"]).go("a", RIGHT)).toBe("b");
-  });
-
   test("down to the nearest place of a row that is not quite level", () => {
     const size = { width: 40, height: 40 };
     const boxes = [{ x: 0, y: 0, ...size }, { x: 80, y: 60, ...size }, { x: 10, y: 70, ...size },
@@ -89,15 +83,7 @@ describe("an arrow leads", () => {
   test("not to what lies on the same place", () => {
     const box = { x: 0, y: 0, width: 40, height: 40 };
     expect(towards([box, { ...box }], 0, RIGHT)).toBeUndefined();
-    expect(towards([box], 0, DOWN)).toBeUndefined();
   });
-});
-
-test("the nearest box is that with the nearest middle", () => {
-  const { boxes, letters } = drawn(["a b", "c d"]);
-  const at = (x, y) => letters[nearest(boxes, [x, y])];
-  expect([at(0, 0), at(65, 5), at(10, 500), at(41, 39)]).toEqual(["a", "b", "c", "b"]);
-  expect(nearest([], [0, 0])).toBeUndefined();
 });
 
 describe("targets of a picture", () => {
@@ -131,29 +117,20 @@ describe("targets of a picture", () => {
     expect(touch).not.toHaveBeenCalled();
   });
 
-  test("Enter and the space bar touch, once for each press", () => {
-    const { target, touch } = sticks();
+  test("a click, Enter and the space bar touch, once for each press; other keys are the browser's", () => {
+    const { target, touch, picture, reached } = sticks();
+    click(target("3").firstElementChild); // a shape of the target
+    expect([reached(), document.activeElement]).toEqual([["3"], target("3")]);
+    click(picture.querySelector("text"));
     press(target("3"), "Enter");
     press(target("2"), " ");
     press(target("2"), " ", { repeat: true });
-    expect(touch.mock.calls).toEqual([["3"], ["2"]]);
-  });
-
-  test("other keys are the browser's", () => {
-    const { target, touch, picture } = sticks();
+    expect(touch.mock.calls).toEqual([["3"], ["3"], ["2"]]);
     expect([press(target("1"), "a"), press(target("1"), "Tab"), press(picture, "Enter"),
       press(target("1"), "ArrowRight", { ctrlKey: true }),
       press(target("1"), "ArrowLeft", { altKey: true }),
       press(target("1"), "Enter", { metaKey: true })]).toEqual(Array(6).fill(false));
-    expect(touch).not.toHaveBeenCalled();
-  });
-
-  test("a click touches, also on a shape of the target", () => {
-    const { target, touch, picture, reached } = sticks();
-    click(target("3").firstElementChild);
-    expect([touch.mock.calls, reached(), document.activeElement]).toEqual([[["3"]], ["3"], target("3")]);
-    click(picture.querySelector("text"));
-    expect(touch).toHaveBeenCalledTimes(1);
+    expect(touch).toHaveBeenCalledTimes(3);
   });
 
   const redrawn = (name, state, hasFocus = true) => {
@@ -168,30 +145,20 @@ describe("targets of a picture", () => {
     return sticksNow;
   };
 
-  test("through a redraw the same one keeps the focus", () => {
-    const { target, reached } = redrawn("2", low);
+  test("through a redraw the same one keeps the focus, wherever it lies now", () => {
+    const { targets, picture, target, reached } = redrawn("2", low);
     expect([reached(), document.activeElement]).toEqual([["2"], target("2")]);
-  });
-
-  test("also where it lies elsewhere now", () => {
-    const { targets, picture, target, reached } = sticks();
-    targets.enter(target("1"));
     targets.keepThrough(() => {
       picture.innerHTML = start.svg;
       lie(picture);
-      lay(target("1"), 500, 0, 30, 30);
+      lay(target("2"), 500, 0, 30, 30);
     });
-    expect(reached()).toEqual(["1"]);
+    expect(reached()).toEqual(["2"]);
   });
 
-  test("or the one nearest to its place", () => {
-    const { target, reached } = redrawn("3", low);
-    expect([reached(), document.activeElement]).toEqual([["2"], target("2")]);
-  });
-
-  test("a redraw gives the focus to none that had it not", () => {
-    const { reached } = redrawn("3", low, false);
-    expect([reached(), document.activeElement]).toEqual([["2"], document.body]);
+  test.each([[true], [false]])("or the one nearest to its place, if it had the focus: %s", (had) => {
+    const { target, reached } = redrawn("3", low, had);
+    expect([reached(), document.activeElement]).toEqual([["2"], had ? target("2") : document.body]);
   });
 
   test("a picture without targets has nothing to reach, and gets one again", () => {

@@ -90,12 +90,6 @@ describe("Python of a page", () => {
     expect(second.log).toEqual(["waits for its turn"]);
   });
 
-  test("asks for numpy by its name at the public address", () => {
-    const { python } = asleep({ ...CONFIG, index: "https://elsewhere.org/p/", numpy: "numpy" });
-    python.run(job("a"));
-    expect(worker().sent[0].start).toMatchObject({ index: "https://elsewhere.org/p/", numpy: "numpy" });
-  });
-
   test("runs jobs in turn", () => {
     const { python, first } = awake();
     const second = job("second");
@@ -117,14 +111,6 @@ describe("Python of a page", () => {
     expect(workers.length).toBe(1);
   });
 
-  test("runs a job that the end of another asked for", () => {
-    const { python, first } = awake();
-    const second = job("second");
-    first.end = () => python.run(second);
-    ends();
-    expect(second.log).toContain("begins");
-    expect(worker().sent.at(-1)).toEqual(second.message);
-  });
 });
 
 describe("a job is stopped", () => {
@@ -146,36 +132,23 @@ describe("a job is stopped", () => {
     expect(worker().sent.slice(1)).toEqual([second.message]);
   });
 
-  test("while it waits: the one that runs goes on", () => {
-    const { python, first } = awake();
-    const [second, third] = [job("second"), job("third")];
-    python.run(second);
-    python.run(third);
+  test("while it waits: the one that runs goes on; at its end or before its turn: nothing", () => {
+    const { python } = asleep();
+    const [early, first, second, third] = ["early", "first", "second", "third"].map(job);
+    python.run(early);
+    python.stop(early); // while Python is loaded, which is loaded all the same
+    worker().says({ ready: true });
+    expect([early.log.at(-1), worker().sent.length, stateOfPage()])
+      .toEqual(["ends idle Stopped.", 1, "ready"]);
+    [first, second, third].forEach((one) => { python.run(one); });
     python.stop(second);
     expect(second.log).toEqual(["waits for its turn", "ends idle Stopped."]);
-    expect([workers.length, worker().isDone]).toEqual([1, false]);
     ends();
-    expect(first.log.at(-1)).toBe("ends idle");
     expect(third.log.at(-1)).toBe("begins");
-  });
-
-  test("while Python is loaded: it is loaded all the same", () => {
-    const { python } = asleep();
-    const only = job("only");
-    python.run(only);
-    python.stop(only);
-    worker().says({ ready: true });
-    expect([only.log.at(-1), worker().sent.length, stateOfPage()])
-      .toEqual(["ends idle Stopped.", 1, "ready"]);
-  });
-
-  test("when it has ended already, or twice: nothing happens", () => {
-    const { python, first } = awake();
-    ends();
     python.stop(first);
     python.stop(job("never"));
-    expect([first.log.filter((one) => one.startsWith("ends")).length, worker().isDone])
-      .toEqual([1, false]);
+    expect(first.log).toEqual(["begins", "begins", "ends idle"]);
+    expect([workers.length, worker().isDone]).toEqual([1, false]);
   });
 
   test("and another is begun at once: it runs in the new worker", () => {
@@ -208,30 +181,26 @@ describe("Python that cannot be started", () => {
     expect(worker().sent.slice(1)).toEqual([third.message]);
   });
 
-  test("ends the job that ended it", () => {
-    const { first } = awake();
-    worker().says({ broken: "memory access out of bounds" });
-    expect(first.log.at(-1)).toBe(error("memory access out of bounds"));
-  });
-
-  test("names the host that is blocked", () => {
-    const { python } = asleep({ ...CONFIG, index: "https://elsewhere.org/p/" });
-    const only = job("only");
-    python.run(only);
-    worker().says({ broken: "could not load https://elsewhere.org/p/pyodide.mjs" });
-    expect(only.log.at(-1)).toBe(error("could not load https://elsewhere.org/p/pyodide.mjs. "
-      + "Is elsewhere.org blocked here, or are you offline? Press again to try once more."));
-  });
-
-  test("says what its worker says; one that says nothing could not be loaded", () => {
-    const { python } = asleep();
-    const [first, second] = [job("first"), job("second")];
-    python.run(first);
-    worker().onerror({ message: "no module workers" });
-    expect(first.log.at(-1)).toBe(error("no module workers"));
-    python.run(second);
-    worker().onerror({});
-    expect(second.log.at(-1)).toMatch(/could not load \S+worker\.js\. Is .* are you offline\?/);
+  test("names the host that is blocked, and what its worker says", () => {
+    const { python } = asleep({ ...CONFIG, index: "https://elsewhere.org/p/", numpy: "numpy" });
+    const said = (end) => {
+      const only = job("only");
+      python.run(only);
+      end();
+      return only.log.at(-1);
+    };
+    expect(said(() => worker().says({ broken: "could not load https://elsewhere.org/p/pyodide.mjs" })))
+      .toBe(error("could not load https://elsewhere.org/p/pyodide.mjs. "
+        + "Is elsewhere.org blocked here, or are you offline? Press again to try once more."));
+    expect(worker().sent[0].start).toMatchObject({ index: "https://elsewhere.org/p/", numpy: "numpy" });
+    expect(said(() => worker().onerror({ message: "no module workers" })))
+      .toBe(error("no module workers"));
+    expect(said(() => worker().onerror({}))) // one that says nothing could not be loaded
+      .toMatch(/could not load \S+worker\.js\. Is .* are you offline\?/);
+    expect(said(() => { // a job that ends Python while it runs
+      worker().says({ ready: true });
+      worker().says({ broken: "memory access out of bounds" });
+    })).toBe(error("memory access out of bounds"));
   });
 
   test("says when a browser refuses the worker itself", () => {
@@ -243,22 +212,16 @@ describe("Python that cannot be started", () => {
   });
 
   test.each([
-    ["Worker", "This browser has no workers, which Python needs."],
-    ["WebAssembly", "This browser has no WebAssembly, which Python needs."],
-  ])("for there is no %s", (name, words) => {
-    vi.stubGlobal(name, undefined);
+    ["Worker", undefined, "This browser has no workers, which Python needs."],
+    ["WebAssembly", undefined, "This browser has no WebAssembly, which Python needs."],
+    ["location", { protocol: "file:" }, "Python runs only in a page that is served: type make serve"],
+  ])("says why it cannot run: %s", (name, stub, words) => {
+    vi.stubGlobal(name, stub);
     const { python } = asleep();
     const only = job("only");
     python.run(only);
-    expect([python.obstacle, only.log.at(-1), workers.length]).toEqual([words, error(words), 0]);
-  });
-
-  test("for the page was opened from a folder", () => {
-    vi.stubGlobal("location", { protocol: "file:" });
-    const { python } = asleep();
-    const only = job("only");
-    python.run(only);
-    expect(only.log.at(-1)).toMatch(/Python runs only in a page that is served: type make serve/);
+    expect(python.obstacle).toContain(words);
+    expect([only.log.at(-1), workers.length]).toEqual([error(python.obstacle), 0]);
     expect(stateOfPage()).toBe("failed");
   });
 });
@@ -285,6 +248,14 @@ describe("a board of a page", () => {
     const at = (selector) => figure.querySelector(selector);
     return { python, figure, at, wakes: () => at("[data-action=play]").click() };
   };
+  /** The same, once Python was woken by the board's button. */
+  const woken = async (...how) => {
+    const board = open(...how);
+    board.wakes();
+    await settle();
+    worker().says({ ready: true });
+    return board;
+  };
   const request = () => JSON.parse(worker().sent.at(-1).board.request);
   const answers = async (state) => {
     await settle();
@@ -306,17 +277,14 @@ describe("a board of a page", () => {
     expect([text(at(".board-waits")), bar.hidden]).toEqual(["", true]);
     expect(worker().sent.at(-1).board.name).toBe("sticks");
     expect(request()).toEqual({
-      do: "look", board: "__main__:Sticks", options: { seed: 0 }, before: "", shown: null,
+      do: "look", board: "tests.support.sticks:Sticks", options: { seed: 0, n: 7 }, before: "", shown: null,
     });
     await answers(states.start);
     expect(at(".board-say").textContent).toBe("7 left.");
   });
 
   test("tells Python what was played, and which views are open", async () => {
-    const { at, wakes } = open();
-    wakes();
-    await settle();
-    worker().says({ ready: true });
+    const { at } = await woken();
     await answers(states.counted);
     click(at('svg [data-touch="3"]'));
     await settle();
@@ -324,52 +292,35 @@ describe("a board of a page", () => {
       do: "touch", name: "3", before: states.counted.text, shown: ["count"],
     });
     await answers(states.taken);
-    const again = open("", false);
-    again.wakes();
-    await settle();
-    worker().says({ ready: true });
+    await woken("", false);
     expect(request()).toMatchObject({ do: "look", before: states.taken.text });
   });
 
   test("begins where a link says, not where the last game was", async () => {
-    const first = open();
-    first.wakes();
-    await settle();
-    worker().says({ ready: true });
+    await woken();
     await answers(states.taken);
-    const { at, wakes } = open("#board-sticks?seed=7", false);
-    wakes();
-    await settle();
-    worker().says({ ready: true });
+    const { at } = await woken("#board-sticks?seed=7", false);
     expect(request()).toMatchObject({ do: "look", before: "", options: { seed: 7 } });
     await answers(states.start);
-    history.replaceState(null, "", "#board-sticks?seed=8");
-    window.dispatchEvent(new Event("hashchange"));
-    await settle();
+    const follow = async (hash) => {
+      history.replaceState(null, "", hash);
+      window.dispatchEvent(new Event("hashchange"));
+      await settle();
+    };
+    await follow("#board-sticks?seed=8");
     expect(request()).toMatchObject({ do: "new", seed: 8 });
     await answers(states.fresh);
     expect(at(".board-seed").textContent).toContain("Seed 1.");
+    await follow("#board-sticks?game=x");
+    expect(request()).toMatchObject({ do: "load", text: "x" });
+    await woken(`#board-sticks?${new URLSearchParams({ game: states.taken.text })}`);
+    expect(request()).toMatchObject({ do: "look", before: states.taken.text });
   });
 
   test.each(["#board-sticks?seed=-1", "#board-sticks?seed=x", "#board-other?seed=7",
     "#board-sticks", "#board-sticks?seed=%"])("%s names no start", async (hash) => {
-    open(hash).wakes();
-    await settle();
-    worker().says({ ready: true });
-    expect(request().options).toEqual({ seed: 0 });
-  });
-
-  test("goes on with the game that a link holds", async () => {
-    const { wakes } = open(`#board-sticks?${new URLSearchParams({ game: states.taken.text })}`);
-    wakes();
-    await settle();
-    worker().says({ ready: true });
-    expect(request()).toMatchObject({ do: "look", before: states.taken.text });
-    await answers(states.taken);
-    history.replaceState(null, "", "#board-sticks?game=x");
-    window.dispatchEvent(new Event("hashchange"));
-    await settle();
-    expect(request()).toMatchObject({ do: "load", text: "x" });
+    await woken(hash);
+    expect(request().options).toEqual({ seed: 0, n: 7 });
   });
 
   test("of the reader's own is made by its cell, and played there", async () => {
@@ -398,10 +349,7 @@ describe("a board of a page", () => {
   });
 
   test("says what failed, in the board and in Python", async () => {
-    const { at, wakes } = open();
-    wakes();
-    await settle();
-    worker().says({ ready: true });
+    const { at, wakes } = await woken();
     await answers({ fault: "KeyError: 3" });
     expect([at(".board-wrong").textContent, at("[data-action=play]").hidden])
       .toEqual(["KeyError: 3", false]);

@@ -60,7 +60,7 @@ describe("a worker", () => {
     expect([self.fetch, self.XMLHttpRequest]).toEqual([undefined, undefined]);
   });
 
-  test("keeps Python's memory for the next start, in place of another version's", async () => {
+  test("keeps Python's memory for the next start, in place of a damaged or another one", async () => {
     const kept = { "1.1": "old" };
     keeping(kept);
     await started();
@@ -69,14 +69,11 @@ describe("a worker", () => {
     const { said, python } = await started();
     expect([said, python.options])
       .toEqual([[{ ready: true }], { indexURL: CONFIG.index, _loadSnapshot: "image" }]);
-  });
-
-  test("begins from nothing where what is kept is damaged", async () => {
-    const kept = { 1.2: "damaged" };
-    keeping(kept);
-    const { said, python } = await started();
+    kept[1.2] = "damaged";
+    const again = await started();
     await settle();
-    expect([said, python.options._makeSnapshot, kept]).toEqual([[{ ready: true }], true, { 1.2: "image" }]);
+    expect([again.said, again.python.options._makeSnapshot, kept])
+      .toEqual([[{ ready: true }], true, { 1.2: "image" }]);
   });
 
   test("tells how much has arrived", async () => {
@@ -101,19 +98,14 @@ describe("a worker", () => {
     expect(said.filter((one) => !one.broken)).toEqual([]);
   });
 
-  test("runs a cell", async () => {
+  test("runs a cell and answers a board", async () => {
     const { hears, python } = await started();
     python.answer = '{"state": "passed", "error": ""}';
     expect(await hears(code("x = 1"))).toEqual([{ done: { state: "passed", error: "" } }]);
-    expect(python.ran).toEqual([["x = 1", "a", "b", "c"]]);
-  });
-
-  test("answers a board", async () => {
-    const { hears, python } = await started();
     python.answer = "state";
     expect(await hears({ board: { name: "sticks", request: "{}" } }))
       .toEqual([{ done: { state: "idle", error: "", answer: "state" } }]);
-    expect(python.ran).toEqual([["sticks", "{}"]]);
+    expect(python.ran).toEqual([["x = 1", "a", "b", "c"], ["sticks", "{}"]]);
   });
 
   test("passes on what is printed, letters whole, before it is done", async () => {

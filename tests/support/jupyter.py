@@ -11,6 +11,8 @@ import sys
 import time
 import urllib.request
 
+import nbformat
+
 from tests.support.built_pages import ROOT
 
 # What MyST should have made something of.
@@ -90,6 +92,16 @@ def _wait_for(address, server, log, patience=90):
             break
         time.sleep(0.25)
     raise RuntimeError(f"no JupyterLab: {log.read_text(errors='replace')[-2000:]}")
+
+
+def notebook_of(title, *sources):
+    """A notebook of code, below a title."""
+    new = nbformat.v4
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    cells = [new.new_code_cell(source, execution_count=1) for source in sources]
+    return new.new_notebook(
+        cells=[new.new_markdown_cell(f"# {title}"), *cells], metadata={"kernelspec": kernel}
+    )
 
 
 class OpenNotebook:

@@ -52,7 +52,7 @@ const number = (form, { unit }) => {
       return text;
     },
     words(/** @type {string} */ said) {
-      const hasUnit = !unit || said.endsWith(unit) || said.endsWith("%");
+      const hasUnit = said.endsWith(unit) || said.endsWith("%");
       return element("span", { textContent: hasUnit ? said : `${said} ${unit}` });
     },
     show(said) {

@@ -54,7 +54,7 @@ export const towards = (boxes, from, [dx, dy]) => {
  * @param {Box[]} boxes
  * @param {number[]} point
  */
-export const nearest = (boxes, [x, y]) =>
+const nearest = (boxes, [x, y]) =>
   least([...boxes.keys()], (at) => {
     const [tx, ty] = middle(boxes[at]);
     return Math.hypot(tx - x, ty - y);

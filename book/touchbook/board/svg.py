@@ -62,12 +62,12 @@ def text(x, y, words, size, class_="ink", *, anchor="middle", **attributes):
     )  # fmt: skip
 
 
-def target(name, label, *shapes, class_=None, pressed=None):
+def target(name, label, *shapes, pressed=None):
     """What a reader can touch: `name` is the touch, `label` what a screen reader says."""
     state = None if pressed is None else str(bool(pressed)).lower()
     return element(
         "g", *shapes, data_touch=name, role="button", tabindex="-1", aria_label=label,
-        class_=class_, aria_pressed=state,
+        aria_pressed=state,
     )  # fmt: skip
 
 

@@ -75,11 +75,6 @@ def tries(cells):
     return sorted(found, key=lambda one: one.at)
 
 
-def exercise_labels(cells):
-    """Labels of all exercises of a notebook, in order."""
-    return [label for cell in cells for _, label in _exercises(cell)]
-
-
 def names_of(cell):
     """Names that a cell reads from cells before it, and names that it binds."""
     if cell["cell_type"] != "code":

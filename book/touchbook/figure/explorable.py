@@ -22,11 +22,12 @@ from typing import Any
 
 from touchbook import BOOK_BUILD
 from touchbook.checks import short
+from touchbook.cover import coverable
 from touchbook.face import mimebundle
 from touchbook.figure.bound import bind
 from touchbook.figure.control import MAX_FRAMES, Control, ExplorableError, as_control
 from touchbook.figure.drawing import LEAST_LETTERS, Layout, quick_picture, small_picture
-from touchbook.figure.live import LiveFace, coverable, live_picture
+from touchbook.figure.live import LiveFace, live_picture
 from touchbook.figure.markup import Picture, control_html, distinct, figure_html, typeset
 from touchbook.script import data_element
 
@@ -109,8 +110,8 @@ class Still:
         if os.environ.get(BOOK_BUILD):
             return {"text/plain": repr(self), "text/html": self.html()}
         # A widget, as the explorables are: what compares stored outputs passes it over.
-        shown = coverable(self, live_picture(self, self.render_live(Layout())))
-        return mimebundle(shown, repr(self))
+        shown = live_picture(self, self.render_live(Layout()))
+        return mimebundle(coverable(self.name, shown, round(100 * self.size[0])), repr(self))
 
 
 class Explorable(Still):

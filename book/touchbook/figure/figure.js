@@ -34,7 +34,7 @@ const textsOf = (control) => parsed(control.dataset.texts);
  * @param {number[]} positions of the controls
  * @param {number[]} sizes how many values each of them has
  */
-export const frameAt = (positions, sizes) =>
+const frameAt = (positions, sizes) =>
   positions.reduce((at, position, i) => at * sizes[i] + position, 0);
 
 const PACE = 700; // milliseconds a frame

@@ -12,7 +12,7 @@ import time
 import ipywidgets
 import traitlets
 
-from touchbook import cover
+from touchbook.cover import Cover
 from touchbook.face import face
 from touchbook.figure.control import ExplorableError, texts
 from touchbook.figure.drawing import Layout
@@ -56,7 +56,7 @@ class LiveFace:
 
     def cover(self):
         """Cover the figure if it would spoil a prediction, and follow what becomes of it."""
-        self._cover = self._cover or _cover(self.explorable, self.box)
+        self._cover = self._cover or Cover(self.explorable.name, self.box)
 
     @property
     def at(self):
@@ -196,12 +196,3 @@ def _player(live):
     player = ipywidgets.Play(max=len(live.options) - 1, value=live.index, interval=700)
     traitlets.link((player, "value"), (live, "index"))
     return player
-
-
-def coverable(figure, shown):
-    """A picture in a box that can be covered, if a prediction asks for it."""
-    return cover.coverable(figure.name, shown, round(100 * figure.size[0]))
-
-
-def _cover(figure, box):
-    return cover.Cover(figure.name, box)
