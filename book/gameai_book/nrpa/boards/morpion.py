@@ -4,7 +4,7 @@ import re
 
 from gameai_book.nrpa.boards.advice import chance_box, percent
 from gameai_book.nrpa.boards.tries import TriedBoard, count
-from gameai_book.nrpa.boards.yardstick import RECORDS, standing
+from gameai_book.nrpa.boards.yardstick import standing
 from gameai_lib.base import checks
 from gameai_lib.base.jit import FAST
 from gameai_lib.nrpa.game.morpion import (
@@ -147,8 +147,8 @@ class MorpionBoard(TriedBoard):
     def _now(self):
         n, n_legal = len(self.codes), sum(map(len, self.legal.values()))
         if self.over:
-            best, known = f"The best game known in {self.variant}", RECORDS[self.variant]
-            beside = standing(self.variant, n, "lines", best, known)
+            best = f"The best game known in {self.variant}"
+            beside = standing(self.variant, n, "lines", best)
             return [f"No line is left: {n} lines.", *beside]
         if n == 0:
             said = ["No line is drawn yet."]
@@ -310,7 +310,7 @@ class MorpionBoard(TriedBoard):
     def _below(self, y, width):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
-            return self._chart(self.variant, y, min(width, WIDEST), RECORDS[self.variant])
+            return self._chart(self.variant, y, min(width, WIDEST))
         signs = {}
         if self._likes:
             signs["chance, by the policy"] = lambda y: _chance(24, y, 0.37)

@@ -122,10 +122,10 @@ class TriedBoard(Board):
             said = f"NRPA made {self.n_followed} of these {count(self.n_moves, self.step)}. {said}"
         return [said]
 
-    def _chart(self, game, y, width, known):
+    def _chart(self, game, y, width):
         """The end beside random games and searches, as shapes from `y` on, and their height."""
         whose = "this game" if self.n_followed else "you"
-        return strip_chart(game, self.result, y, width, known, whose)
+        return strip_chart(game, self.result, y, width, whose)
 
     def _tries(self):
         if not self.earlier:

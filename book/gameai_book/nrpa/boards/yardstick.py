@@ -13,13 +13,18 @@ ROW, LABELS = 20, 86  # height of a row, width of the words before it
 LEVELS = ("level 1", "level 2", "level 3")
 
 
+def best_known(game: str) -> float:
+    """Lines of the best game known; on the lesson's board points of the best that we found."""
+    return RECORDS.get(game) or max(yardstick(game)["level 3"])
+
+
 def levels_of(game: str) -> tuple:
     """NRPA's levels beside a result; none on the lesson's board, where no level is explained."""
     return () if game == "lesson" else LEVELS
 
 
-def standing(game: str, score: float, unit: str, best: str, known: float) -> list[str]:
-    """Sentences that compare a result; `known` is the score of the `best` game, in words."""
+def standing(game: str, score: float, unit: str, best: str) -> list[str]:
+    """Sentences that compare a result; `best` says what the best game known is."""
     table = yardstick(game)
     random = table["random"]
     below = bisect.bisect_left(random, score)
@@ -34,14 +39,15 @@ def standing(game: str, score: float, unit: str, best: str, known: float) -> lis
         f"This beats {below:,} of {len(random):,} random games. The best random game has "
         f"{random[-1]:,.0f} {unit}.",
         *([searches.format(*places)] if places else []),
-        f"{best}: {known:,.0f}.",
+        f"{best}: {best_known(game):,.0f}.",
     ]
 
 
-def strip_chart(game, score, y, width, known, whose):
+def strip_chart(game, score, y, width, whose):
     """Shapes of a strip chart from `y` on, and its height: one row a player, you as a line."""
     table = yardstick(game)
-    rows = {name: table[name] for name in ("random", *levels_of(game))} | {"best known": [known]}
+    rows = {name: table[name] for name in ("random", *levels_of(game))}
+    rows["best known"] = [best_known(game)]
     low = min(score, table["random"][0])
     high = max(score, *(scores[-1] for scores in rows.values()))
     left, right = LABELS + 8, width - 16

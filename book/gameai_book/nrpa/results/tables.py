@@ -63,13 +63,7 @@ def fault_scores() -> dict:
 def yardstick(game: str) -> dict:
     """Scores by player, lowest first: ``random``, ``level 1`` to ``level 3``; ``n_iterations``.
 
-    `game` is a variant of Morpion, or SameGame's ``bundled`` or ``lesson`` board.
+    `game` is a variant of Morpion, or ``lesson``, the lesson's board of SameGame.
     """
     scores = read_table("yardsticks")[game]
     return {k: sorted(v) if isinstance(v, list) else v for k, v in scores.items()}
-
-
-def best_known(board: str = "bundled") -> float:
-    """Points of the best game that our searches found on a board of SameGame."""
-    longest = read_table("samegame")["bundled"].values() if board == "bundled" else []
-    return max(*longest, *yardstick(board)["level 3"])
