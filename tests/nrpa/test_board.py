@@ -29,10 +29,10 @@ from gameai_lib.nrpa import (
     small_board,
 )
 from gameai_lib.nrpa.game.continued import continued
-from gameai_lib.nrpa.game.files import samegame_choices
 from gameai_lib.nrpa.game.instances import random_board
 from gameai_lib.nrpa.game.morpion import COORDINATES, VARIANTS, line_of
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
+from tests.nrpa.games import choices_at
 from tests.support.board_checks import check_session, play_on, targets, touch
 from touchbook.boards import Session
 
@@ -582,7 +582,7 @@ def test_samegame_searches_from_here_and_follows(options, n):
     assert answer["done"] == 4 / 9
     assert session.answer({"do": "stop"})["svg"] == answer["svg"]
     problem = samegame(start_of(before))
-    choices = samegame_choices(problem, cells_in(before.log))
+    choices = choices_at(problem, cells_in(before.log))
     here = continued(problem, choices)
     search = NRPA(here, before.rng(1), level=2, n_iterations=3)
     search.advance(4)
