@@ -217,15 +217,8 @@ def _read_move(path, where, move, variant):
 def save_game(path: FilePath, problem: Problem, playout: Playout, **about: Any) -> None:
     """Save a game that the referee accepts; the file is written whole or not at all.
 
-    It holds the problem's name, the score, and choice and code of each move.
-
-    Parameters
-    ----------
-    path : path-like
-    problem : Problem
-    playout : Playout
-    **about
-        Seed and parameters of the search: JSON values, numpy scalars or arrays.
+    It holds the problem's name, the score, and choice and code of each move; and `about`, such as
+    seed and parameters of the search: JSON values, numpy scalars or arrays.
 
     Raises
     ------

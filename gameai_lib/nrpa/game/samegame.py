@@ -237,14 +237,9 @@ def score(ints, floats):
 def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Problem:
     """SameGame from a starting board.
 
-    Parameters
-    ----------
-    board : (n_rows, n_columns) array
-        Colours from 0 to 6, first row on top, at most 15 x 15 cells.
-    name : str
-    tabu : bool
-        Leave the most frequent colour until nothing else is left (a hand rule, as in
-        Cazenave 2016, "Nested Rollout Policy Adaptation with Selective Policies").
+    The (n_rows, n_columns) `board` has colours from 0 to 6, first row on top, at most 15 x 15
+    cells. With `tabu` the most frequent colour is left until nothing else is (a hand rule, as in
+    Cazenave 2016, "Nested Rollout Policy Adaptation with Selective Policies").
 
     Raises
     ------

@@ -159,12 +159,7 @@ def nmcs(arrays, rng, n_playouts, target):
 class NMCS(Search):
     """One NMCS search, stopped after any number of playouts and continued.
 
-    Parameters
-    ----------
-    problem : Problem
-    rng : numpy.random.Generator or int
-    level : int
-        Level 1 tries each move with one uniform playout.
+    Level 1 tries each move with one uniform playout.
 
     Examples
     --------

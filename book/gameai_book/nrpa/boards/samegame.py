@@ -29,14 +29,8 @@ MOVES_RECORDED = 20  # of the game that the recorded search finds
 class SameGameBoard(TriedBoard):
     """SameGame: remove groups of equal blocks, the larger the better.
 
-    Parameters
-    ----------
-    blocks : str
-        "lesson", 9 x 9 blocks in four colours, which are the lesson's own where the seed is 0; or
-        "small", 8 x 8.
-    seed : int
-        Of the colours and the searches.
-
+    The `blocks` are those of the "lesson", 9 x 9 in four colours, which are the lesson's own where
+    the seed is 0; or "small", 8 x 8.
     """
 
     name = "samegame"
