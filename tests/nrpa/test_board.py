@@ -15,6 +15,7 @@ from gameai_book.nrpa.boards.morpion import MorpionBoard
 from gameai_book.nrpa.boards.samegame import SameGameBoard, cell_name
 from gameai_book.nrpa.boards.yardstick import LEVELS, RECORDS, best_known, strip_chart
 from gameai_book.nrpa.results.tables import yardstick
+from gameai_lib.base import jit
 from gameai_lib.nrpa import (
     NRPA,
     Playout,
@@ -604,7 +605,7 @@ def test_samegame_searches_from_here_and_follows(options, n):
     assert judge_samegame(start_of(before), cells_in(session.board.log)).score == found.score
 
 
-@pytest.mark.skipif(not advising.jit.COMPILED, reason="takes long without numba")
+@pytest.mark.skipif(not jit.COMPILED, reason="takes long without numba")
 def test_the_landing_page_says_how_many_random_games_reach_200_points():
     board = SameGameBoard(blocks="small")
     _, scores = flat_monte_carlo(board.here, np.random.default_rng(0), 1000)
@@ -661,15 +662,3 @@ def test_the_best_of_all_games_has_its_label_in_the_picture():
 def test_a_small_chance_is_not_none():
     shown = [advising.percent(p) for p in (0, 1e-9, 0.0049, 0.0051, 0.37, 1)]
     assert shown == ["0%", "<1%", "<1%", "1%", "37%", "100%"]
-
-
-def test_the_first_search_says_that_it_is_loaded(monkeypatch):
-    monkeypatch.setattr(advising.jit, "COMPILED", True)
-    monkeypatch.setattr(advising, "_searched", set())
-    session = Session(MorpionBoard(variant="4D"))
-    first = session.answer({"do": "think"})
-    assert "compiled first" in first["say"]
-    second = session.answer({"do": "think"})
-    assert "compiled" not in second["say"]
-    again = Session(MorpionBoard(variant="4D"))
-    assert "compiled" not in again.answer({"do": "think"})["say"]

@@ -12,8 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
-from gameai_book.nrpa.printed.program import Faults
 from gameai_book.nrpa.results import tables
 from gameai_lib.base import checks
 from gameai_lib.nrpa.game import files, instances, leftmove, morpion, samegame, toys, tsptw
@@ -337,10 +335,6 @@ def calls():
         (instances.random_board, {"rng": 0}),
         (instances.bundled_tsptw, {"name": "small"}),
         (instances.bundled_places, {"name": "small"}),
-        (tables.read_table, {"name": "alpha"}),
-        (tables.best_morpion_game, {"variant": "5D"}),
-        (state_keyed, {"problem": SMALL}),
-        (place_keyed, {"problem": SMALL}),
         (root_codes, {"problem": SMALL}),
         (lambda level, every: root_trace(NRPA(SMALL, 0, level=level, n_iterations=4), every),
          {"level": 1, "every": 3}),
@@ -348,7 +342,6 @@ def calls():
         (flat_monte_carlo, given | {"n_playouts": 5, "policy": np.zeros(8)}),
         (lambda **given: [run for run, _ in zip(restarts(**given), range(3), strict=False)],
          given | {"n_runs": 2, "n_playouts": 3, "level": 1, "n_iterations": 3, "executor": None}),
-        (Faults, {"strict": False, "drop_last": True}),
     ]  # fmt: skip
 
 

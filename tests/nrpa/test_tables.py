@@ -218,11 +218,6 @@ def test_rows_of_unequal_length_say_so():
     assert tables.n_runs([1.0] * 30, [2.0] * 30) == "30"
 
 
-def test_unknown_result():
-    with pytest.raises(ValueError, match="name must be one of"):
-        tables.read_table("nothing")
-
-
 def test_stored_scores_of_step_sizes_come_back():
     stored = tables.read_table("alpha")["scores"]
     for alpha in ("0.1", "4.0"):

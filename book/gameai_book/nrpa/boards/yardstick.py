@@ -6,6 +6,7 @@ import numpy as np
 
 from gameai_book.nrpa.results.tables import yardstick
 from touchbook.board import svg
+from touchbook.board.chart import ticks
 
 # Lines of the best games known, after morpionsolitaire.com; 35 is proven to be the most.
 RECORDS = {"5D": 82, "5T": 178, "4D": 35, "4T": 62}
@@ -69,8 +70,8 @@ def strip_chart(game, score, y, width, whose):
             shapes.append(svg.text(x(scores[0]) - 8, middle, f"{scores[0]:,.0f}", 14, anchor="end"))
     bottom = top + len(rows) * ROW
     shapes.append(svg.line(x(score), y + 22, x(score), bottom, "stroke", stroke_width=2))
-    for tick in _ticks(low, high):
-        shapes.append(svg.text(x(tick), bottom + 12, f"{tick:,}", 14, "muted"))
+    for tick in ticks(low, high):
+        shapes.append(svg.text(x(tick), bottom + 12, f"{tick:,.0f}", 14, "muted"))
     words = f"{whose}: {score:,.0f}"
     half = 4.5 * len(words)  # about half as wide as it is written
     shapes.append(svg.text(min(max(x(score), half), width - half), y + 12, words, 15, "ink bold"))
@@ -86,8 +87,3 @@ def _bars(scores, low, high, x, foot):
         for n, a, b in zip(counts.tolist(), edges[:-1], edges[1:], strict=True)
         if n
     ]
-
-
-def _ticks(low, high):
-    step = next(s for s in (5, 10, 20, 50, 100, 200, 500, 1000, 2000) if (high - low) / s < 6)
-    return range(int(-(-low // step) * step), int(high) + 1, step)

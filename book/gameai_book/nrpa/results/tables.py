@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib.base import checks
 from gameai_lib.nrpa.game.files import load_game
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.problem.walk import Playout
@@ -21,14 +20,7 @@ FAULTS = (
 
 
 def read_table(name: str) -> dict:
-    """One result file, for example ``faults`` or ``methods``.
-
-    Raises
-    ------
-    ValueError
-        If there is no such file.
-    """
-    checks.one_of("name", name, sorted(path.stem for path in DATA.glob("*.json")))
+    """One result file, for example ``faults`` or ``methods``."""
     return json.loads(_text(name))
 
 
