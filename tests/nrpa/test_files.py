@@ -239,8 +239,8 @@ def test_a_saved_game_with_other_contents_is_refused(tmp_path, change, message):
 @pytest.mark.parametrize(
     ("codes", "message"),
     [
-        ([0, 3, 4], "ply 3: no code, the game has 4 plies"),
-        ([0, 3, 4, 7, 8], "ply 4: code 8 after the last of 4 plies"),
+        ([0, 3, 4], "3 codes, but the game has 4 plies"),
+        ([0, 3, 4, 7, 8], "5 codes, but the game has 4 plies"),
         ([0, 0, 0, 0], "ply 1: code 0 is neither 2 nor 3"),
         ([0, 3, 4.5, 7], "ply 2: code 4.5 is neither 4 nor 5"),
     ],

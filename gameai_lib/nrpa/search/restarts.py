@@ -1,6 +1,5 @@
 """Independent restarts of a search, in parallel if wished; what has finished is never lost."""
 
-import inspect
 import itertools
 import math
 import pickle
@@ -107,11 +106,6 @@ def restarts(
     """
     if not (isinstance(search, type) and issubclass(search, Search)):
         raise TypeError(f"search must be NRPA, NMCS or FlatMonteCarlo, got {short(search)}")
-    allowed = [*inspect.signature(search).parameters][2:]
-    for name in parameters:
-        if name not in allowed:
-            known = ", ".join(allowed)
-            raise TypeError(f"{search.__name__} has no parameter {name!r}, only {known}")
     generator = checks.generator(rng)
     problems: list[Any] = [*problem] if isinstance(problem, list | tuple) else [problem]
     for each in problems:
