@@ -31,7 +31,7 @@ from gameai_lib.nrpa import (
 )
 from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.instances import random_board
-from gameai_lib.nrpa.game.morpion import COORDINATES, VARIANTS, line_of
+from gameai_lib.nrpa.game.morpion import COORDINATES, VARIANTS, line_of, start_points
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
 from tests.nrpa.games import choices_at
 from tests.support.board_checks import check_session, play_on, targets, touch
@@ -96,6 +96,10 @@ def test_morpion_to_its_end(variant, seed):
     assert not session.answer({"do": "think"})["thinking"]
     assert all(name.startswith("line-") for name in board.log)
     assert touch(session, "point:5,5")["wrong"]
+    shown = np.array([name[6:].split(",") for name in targets(end["svg"])], int)
+    start, points = np.array(start_points(variant)), np.array([*board.points])
+    assert (shown.min(axis=0) == np.minimum(start.min(axis=0) - 2, points.min(axis=0) - 1)).all()
+    assert (shown.max(axis=0) == np.maximum(start.max(axis=0) + 2, points.max(axis=0) + 1)).all()
     if seed == 0:
         again = Session(MorpionBoard())
         assert not again.answer({"do": "load", "text": end["text"]})["wrong"]
