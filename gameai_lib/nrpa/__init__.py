@@ -62,7 +62,7 @@ from gameai_lib.nrpa.problem.rules import Rules, RulesError
 from gameai_lib.nrpa.problem.tryout import try_out
 from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
-from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
+from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from gameai_lib.nrpa.search.restarts import Run, RunsFailed, restarts
@@ -97,7 +97,6 @@ __all__ = [
     "playout_of",
     "read_board",
     "read_tsptw",
-    "repeat_nmcs",
     "replay",
     "restarts",
     "root_trace",

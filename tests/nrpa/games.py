@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from gameai_lib.nrpa.game.samegame import groups_of
 from gameai_lib.nrpa.game.toys import points_game
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import Rules
+from gameai_lib.nrpa.problem.walk import replay
 
 
 class Walk:
@@ -27,6 +29,15 @@ class Walk:
 
     def score(self):
         return self._rules[3](self._ints, self._floats)
+
+
+def choices_at(problem, cells):
+    """Choices of the groups of SameGame that hold these cells (column, row)."""
+    choices = []
+    for cell in map(tuple, cells):
+        *_, end = replay(problem, choices)
+        choices.append(next(k for k, group in enumerate(groups_of(end.ints)) if cell in group))
+    return choices
 
 
 def node(values):

@@ -25,7 +25,6 @@ PROBLEMS = {
     "4T": morpion("4T"),
     "SameGame": samegame(bundled_board(), "board"),
     "tabu": samegame(bundled_board(), "board", tabu=True),
-    "large": samegame(np.arange(48).reshape(3, 16) % 11 % 3, "large"),
 }
 
 

@@ -12,8 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
-from gameai_book.nrpa.printed.program import Faults
 from gameai_book.nrpa.results import tables
 from gameai_lib.base import checks
 from gameai_lib.nrpa.game import files, instances, leftmove, morpion, samegame, toys, tsptw
@@ -25,7 +23,7 @@ from gameai_lib.nrpa.problem.rules import Rules, RulesError
 from gameai_lib.nrpa.problem.tryout import try_out
 from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
-from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
+from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from gameai_lib.nrpa.search.restarts import restarts
@@ -317,7 +315,6 @@ def calls():
         (judge_samegame, {"board": board, "cells": cells}),
         (continued, {"problem": grouped, "choices": removed.choices[:3]}),
         (samegame.samegame_cells, {"problem": grouped, "choices": removed.choices[:3]}),
-        (files.samegame_choices, {"problem": grouped, "cells": cells}),
         (tsptw.evaluate, {"instance": small, "tour": list(range(1, 9))}),
         (tsptw.tsptw, {"instance": small, "distance_bias": 1.0, "window_bias": 2.0,
                        "look_ahead": True}),
@@ -329,7 +326,6 @@ def calls():
                           "windows": np.array(small.windows)}),
         (samegame.samegame, {"board": board, "name": "x", "tabu": True}),
         (samegame.board_of, {"ints": start}),
-        (samegame.group_at, {"ints": start, "column": 3, "row": 2}),
         (morpion.morpion, {"variant": "5D"}),
         (morpion.variant_of, {"problem": SMALL}),
         (morpion.line_of, {"code": 700, "variant": "4D"}),
@@ -339,19 +335,13 @@ def calls():
         (instances.random_board, {"rng": 0}),
         (instances.bundled_tsptw, {"name": "small"}),
         (instances.bundled_places, {"name": "small"}),
-        (tables.read_table, {"name": "alpha"}),
-        (tables.best_morpion_game, {"variant": "5D"}),
-        (state_keyed, {"problem": SMALL}),
-        (place_keyed, {"problem": SMALL}),
         (root_codes, {"problem": SMALL}),
         (lambda level, every: root_trace(NRPA(SMALL, 0, level=level, n_iterations=4), every),
          {"level": 1, "every": 3}),
         (save_and_load, {"problem": SMALL, **one._asdict(), "about": {"seed": 3, "n": [1]}}),
-        (repeat_nmcs, given | {"n_playouts": 20, "level": 1}),
         (flat_monte_carlo, given | {"n_playouts": 5, "policy": np.zeros(8)}),
         (lambda **given: [run for run, _ in zip(restarts(**given), range(3), strict=False)],
          given | {"n_runs": 2, "n_playouts": 3, "level": 1, "n_iterations": 3, "executor": None}),
-        (Faults, {"strict": False, "drop_last": True}),
     ]  # fmt: skip
 
 

@@ -6,13 +6,10 @@ import pytest
 from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.registry import judge
-from gameai_lib.nrpa.search import nmcs
-from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
-from tests.nrpa.games import Walk, bars_of, node
-from tests.nrpa.wild import wild
+from gameai_lib.nrpa.search.nmcs import NMCS
+from tests.nrpa.games import Walk, node
 
 
 def plain_nmcs(problem, level, moves, rng):
@@ -81,15 +78,6 @@ def test_stopping_changes_nothing():
     judge(whole.problem, whole.best)
 
 
-def test_repetition_uses_the_budget_exactly(monkeypatch):
-    shown = bars_of(monkeypatch, nmcs)
-    best, scores = repeat_nmcs(leftmove(10), np.random.default_rng(0), 95, level=1)
-    assert len(scores) == 4  # 4 searches of 20 playouts, and one cut short
-    assert best.score >= max(scores)
-    assert shown[0] == ("repeat_nmcs", 95, "playouts")
-    assert [n for n, _ in shown[1:]] == [20, 40, 60, 80, 95]
-
-
 def test_memory_of_the_best_game():
     # The moves that level 1 plays are those of its best playout: it ends with that very game.
     search = NMCS(morpion("5D"), np.random.default_rng(2), level=1)
@@ -112,12 +100,3 @@ def test_before_the_first_playout():
 def test_level_0_is_refused():
     with pytest.raises(ValueError, match="level must be from 1 to 64, got 0"):
         NMCS(leftmove(3), np.random.default_rng(0), level=0)
-
-
-def test_repetition_refuses():
-    with pytest.raises(ValueError, match="n_playouts must be at least 1, got 0"):
-        repeat_nmcs(leftmove(3), np.random.default_rng(0), 0)
-    with pytest.raises(ValueError, match="wild: legal returns 0 for the first position"):
-        repeat_nmcs(wild(length=0), np.random.default_rng(0), 5)
-    with pytest.raises(ValueError, match="no groups has no legal move at its start"):
-        repeat_nmcs(samegame([[0, 1], [1, 0]], "no groups"), np.random.default_rng(0), 5)

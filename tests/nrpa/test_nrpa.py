@@ -191,6 +191,7 @@ def test_the_sources_program_without_a_fault_plays_the_same_games():
         games = [search.run().choices.tolist() for search in made]
         assert games[0] == games[1]
         np.testing.assert_array_equal(made[0].policy, made[1].policy)
+        assert made[0].n_copies == made[1].n_copies
     with pytest.raises(TypeError, match="faults must be of type Faults, got 'strict'"):
         FaultyNRPA(leftmove(6), 1, faults="strict")
 

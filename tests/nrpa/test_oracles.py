@@ -1,7 +1,6 @@
 """The tests of the chapter find just the fault that each was made for."""
 
 import numpy as np
-import pytest
 
 from gameai_book.nrpa.printed.oracles import CANDIDATES, TESTS, mean_lefts, printed_choice, verdicts
 from gameai_lib.nrpa.search.kernels import choose
@@ -41,14 +40,6 @@ def test_the_two_faults_together_pick_minus_one():
     assert [printed_choice(one, u, lower=True) for u in (0, 0.5, 0.99)] == [-1, 0, 0]
     three = [printed_choice(np.zeros(3), u, short=True) for u in (0, 0.3, 0.6, 0.99)]
     assert three == [0, 0, 1, 1]
-
-
-@pytest.mark.parametrize(
-    ("weights", "u", "words"), [([], 0.5, "there must be a move"), ([0.0], 1.0, "u must be")]
-)
-def test_what_no_choice_can_be_made_of_is_refused(weights, u, words):
-    with pytest.raises(ValueError, match=words):
-        printed_choice(np.array(weights), u)
 
 
 def test_weights_stay_finite_however_often_and_far_a_policy_adapts():

@@ -8,7 +8,7 @@ import pytest
 from gameai_book.nrpa.boards.race import PROBLEMS, RaceBoard
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base import jit
-from gameai_lib.nrpa import NRPA, FlatMonteCarlo, Problem, Rules, leftmove, morpion
+from gameai_lib.nrpa import NRPA, FlatMonteCarlo, leftmove, morpion
 from gameai_lib.nrpa.game.morpion import line_of, start_points
 from tests.support.board_checks import check_session
 from touchbook.boards import Session, WrongTouch
@@ -153,54 +153,8 @@ def test_the_lines_that_policies_like_are_drawn():
     assert below.any()
 
 
-def reset(ints, floats):
-    ints[1] = 0
-
-
-def legal(ints, floats, codes, start):
-    codes[start], codes[start + 1] = 2 * ints[1], 2 * ints[1] + 1
-    return 2 if ints[1] < ints[0] else 0
-
-
-def play(ints, floats, k, code):
-    ints[1] += 1
-    floats[0] += k
-
-
-def score(ints, floats):
-    return floats[0]
-
-
-def forgetful(ints, floats, k, code):
-    ints[1] -= 1
-
-
-def own(play=play, reset=reset):
-    """Ones are counted, and `reset` forgets the count."""
-    return Problem("ones", Rules(reset, legal, play, score), [5, 0], [0.0], 10, 5, 2)
-
-
-def test_a_problem_of_ones_own_and_what_is_wrong_with_it():
-    _, state = thought(RaceBoard(problem=own(), n_iterations=2))
-    assert "The search has ended: " in state["wrong"]
-    assert not state["thinking"]
-
-    def clean(ints, floats):
-        ints[1], floats[0] = 0, 0.0
-
-    session, state = thought(RaceBoard(problem=own(reset=clean), n_iterations=4))
-    assert state["wrong"] == ""
-    assert "ones, the best of 16 playouts each" in state["say"]
-    assert session.board.selects()[0][1][0] == ("on-own", "your own")
-    session.answer({"do": "new"})
-    assert session.board.problem.name == "ones"
-    assert "problem" not in session.text
-    session.answer({"do": "touch", "name": "on-leftmove"})
-    assert session.answer({"do": "touch", "name": "on-own"})["wrong"] == ""
-
-
 def test_what_is_refused():
-    for touch in ("on-own", "on-chess", "n-7", "alpha-9", "again"):
+    for touch in ("on-chess", "n-7", "alpha-9", "again"):
         with pytest.raises(WrongTouch):
             RaceBoard().touch(touch)
     for options in ({"problem": "chess"}, {"problem": 3}, {"n_iterations": 1}, {"alpha": 0},

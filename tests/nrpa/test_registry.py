@@ -32,14 +32,11 @@ def test_referee_reads_the_rules_not_the_name():
     assert judge(problem, best).score == best.score
 
 
-@pytest.mark.parametrize(
-    ("codes", "message"),
-    [([0, 2, 4, 6, 8] * 20, "ply 5"), ([0] * 5, "ply 1"), ([0, 2], "ply 2")],
-)
-def test_referee_of_leftmove(codes, message):
-    playout = Playout(float(len(codes)), np.zeros(len(codes), np.int64), np.array(codes))
-    with pytest.raises(ValueError, match=message):
-        judge(leftmove(5), playout)
+def test_referee_of_leftmove():
+    for codes, message in (([0] * 5, "ply 1"), ([0, 2], "2 codes, but the game has 5 plies")):
+        playout = Playout(float(len(codes)), np.zeros(len(codes), np.int64), np.array(codes))
+        with pytest.raises(ValueError, match=message):
+            judge(leftmove(5), playout)
 
 
 def compiled_in(path):
@@ -75,7 +72,7 @@ def test_a_referee_knows_nothing_of_the_rules(name):
         if isinstance(n, ast.FunctionDef)
     }
     used = {f for f in functions if f.startswith("judge_") or f == "evaluate"}
-    assert used or name in ("toys", "samegame", "samegame_large")
+    assert used or name in ("toys", "samegame")
     while more := set().union(*(functions[f] & functions.keys() for f in used)) - used:
         used |= more
     assert not used & compiled_in(path)

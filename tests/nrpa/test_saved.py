@@ -119,22 +119,6 @@ def test_rules_that_cannot_be_compared_play_the_best_game_again(path, monkeypatc
         NRPA.load(path, other)
 
 
-@pytest.mark.parametrize("strict", [False, True])
-def test_a_search_that_was_saved_when_faults_were_settings(path, strict):
-    with np.load(path) as file:
-        stored = dict(file)
-    about = json.loads(str(stored["about"]))
-    flags = ("shared_policy", "last_normaliser", "strict", "drop_last")
-    about["parameters"]["faults"] = dict.fromkeys(flags, False) | {"strict": strict}
-    np.savez(path, **stored | {"about": json.dumps(about)})
-    if strict:
-        with pytest.raises(ValueError, match="does not hold a search") as caught:
-            NRPA.load(path, leftmove(9))
-        assert "it was searched with the faults" in str(caught.value.__cause__)
-    else:
-        assert NRPA.load(path, leftmove(9)).n_playouts == 7
-
-
 def test_damaged_files_are_refused(path):
     whole = path.read_bytes()
     for damaged in (b"", b"{}", whole[: len(whole) // 2], whole[:-30], whole[:900] + whole[930:]):
@@ -149,7 +133,7 @@ def test_damaged_files_are_refused(path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": 1}, "saved in format 1, and read is format 2"),
+        ({"format": 1}, "saved in format 1, and read is format 3"),
         ({"problem": 3}, "the file does not say of which"),
         ({"parameters": {"level": 70}}, "does not hold a search"),
         ({"rng": {}}, "does not hold a search"),

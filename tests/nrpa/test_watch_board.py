@@ -15,7 +15,7 @@ from gameai_lib.nrpa import (
     samegame,
     small_board,
 )
-from gameai_lib.nrpa.game.samegame import group_at
+from gameai_lib.nrpa.game.samegame import groups_of
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
 from tests.support.board_checks import check_session, targets, touch
 from touchbook.boards import Session
@@ -73,8 +73,8 @@ def test_the_weights_of_all_codes_stand_on_their_groups():
     codes = [*found.positions[2].codes, *found.others[2].codes]
     wished = [f"{found.weights[code] + 0.0:.1f}".replace("-", "−") for code in codes]
     assert sorted(numbers) == sorted(w.replace("−0.0", "0.0") for w in wished)
-    ints = list(replay(problem(), found.choices[:2]))[-1].ints
-    assert all(group_at(ints, *group[0]) >= 0 for group in found.positions[2].groups)
+    *_, end = replay(problem(), found.choices[:2])
+    assert [*map(list, found.positions[2].groups)] == groups_of(end.ints)
 
 
 def test_a_code_lights_up_in_both_with_one_weight():

@@ -38,26 +38,24 @@ def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = N
 
     Arguments `variant` and `part` of the games, in percent.
     """
-    records = records or {}
+    sides = {v: {"ours": game.codes} for v, game in games.items()}
+    for variant, codes in (records or {}).items():
+        sides[variant]["the record"] = codes
 
-    def shown(codes, part):
-        return round(part * len(codes) / 100)
-
-    def sides(variant):
-        pair = {"ours": games[variant].codes}
-        return pair | ({"the record": records[variant]} if variant in records else {})
+    def shown(variant, part):
+        return [
+            (whose, codes, round(part * len(codes) / 100))
+            for whose, codes in sides[variant].items()
+        ]
 
     def draw(fig, variant, part):
-        pair = [
-            (codes, shown(codes, part), f"{variant}, {whose}: {shown(codes, part)} lines")
-            for whose, codes in sides(variant).items()
-        ]
+        pair = [(c, n, f"{variant}, {whose}: {n} lines") for whose, c, n in shown(variant, part)]
         views.draw_morpion(fig.subplots(), variant, pair)
 
     def alt(variant, part):
         return "; ".join(
-            f"{variant}, {whose}: {shown(codes, part)} of {len(codes)} lines"
-            for whose, codes in sides(variant).items()
+            f"{variant}, {whose}: {n} of {len(codes)} lines"
+            for whose, codes, n in shown(variant, part)
         )
 
     return {"draw": draw, "alt": alt, "name": "gallery"}
@@ -106,21 +104,24 @@ def adapt_steps() -> dict:
         weights = policy(**values)
         left, right = fig.subplots(1, 2)
         limits = min(-4, 1.2 * weights.min()), max(6, 1.2 * weights.max())
-        views.draw_bars(left, list("abc"), weights, ylabel="weight", ylim=limits, chosen=1)
+        views.draw_bars(left, "abc", weights, ylabel="weight", ylim=limits, chosen=1)
         p = move_probabilities(weights)
-        views.draw_bars(right, list("abc"), p, ylabel="probability", ylim=(0, 1.1), chosen=1)
-        fig.suptitle(typeset(f"sum of the weights: {round(weights.sum(), 2) + 0.0:.2f}"))
+        views.draw_bars(right, "abc", p, ylabel="probability", ylim=(0, 1.1), chosen=1)
+        fig.suptitle(typeset(f"sum of the weights: {_sum(weights)}"))
 
     def alt(step, alpha):
         weights = policy(step, alpha)
         p = move_probabilities(weights)[1]
         return (
-            f"Step {step}, alpha {alpha:g}: move b has weight "
-            f"{weights[1]:.3f} and probability {p:.3f}; the sum of weights is "
-            f"{round(weights.sum(), 2) + 0.0:.2f}."
+            f"Step {step}, alpha {alpha:g}: move b has weight {weights[1]:.3f} and probability "
+            f"{p:.3f}; the sum of weights is {_sum(weights)}."
         )
 
     return {"draw": draw, "alt": alt, "name": "adapt-steps"}
+
+
+def _sum(weights):
+    return f"{round(weights.sum(), 2) + 0.0:.2f}"
 
 
 def root(traces: dict, name: str) -> dict:
@@ -160,8 +161,7 @@ def playout_counts() -> dict:
         ax.set(xscale="log", xlim=(1, 1e11), ylim=(-aside, level - 1 + aside))
         ax.set_xlabel("adapts at each level: searches × N")
         views.name_decades(ax, 0, 10, step=2)
-        adapts = f"{sum(n**i for i in levels):,} adapts"
-        fig.suptitle(f"{n**level:,} playouts,\n{adapts}")
+        fig.suptitle(f"{n**level:,} playouts,\n{sum(n**i for i in levels):,} adapts")
 
     def alt(level, n):
         return f"Level {level} with N = {n}: {n**level:,} playouts."
@@ -189,34 +189,30 @@ def methods(table: dict, known: dict[str, float]) -> dict:
     points = np.array(table["checkpoints"])
 
     def curves(problem, shown):
-        chosen = {k: v for k, v in table["best"][problem].items() if shown in ("all", k.split()[0])}
-        return {k: medians(v) for k, v in chosen.items()}
-
-    def value(problem, y):
-        return -y if problem.startswith("rc_") else y
+        """Medians of the methods shown: lines drawn, or costs."""
+        sign = -1 if problem in known else 1
+        return {
+            method: sign * medians(runs)
+            for method, runs in table["best"][problem].items()
+            if shown in ("all", method.split()[0])
+        }
 
     def draw(fig, problem, shown):
-        ax = fig.subplots()
-        named = {k: value(problem, y) for k, y in curves(problem, shown).items()}
-        label = "best lines"
-        if problem in known:
-            label = "% above the best known cost"
-            named = {k: 100 * (y / known[problem] - 1) for k, y in named.items()}
-        for method, y in named.items():
-            ax.plot(points, y, label=method, **_style(method))
+        ax, best = fig.subplots(), known.get(problem)
+        for method, y in curves(problem, shown).items():
+            ax.plot(points, 100 * (y / best - 1) if best else y, label=method, **_style(method))
+        label = "% above the best known cost" if best else "best lines"
         ax.set(xlabel="playouts", ylabel=label, xscale="log")
         views.name_decades(ax, *np.log10(points[[0, -1]]).round().astype(int))
         ax.legend()
-        if problem in known:
+        if best:
             # Tours with late cities cost a million more; they are above the picture.
             ax.set_yscale("symlog", linthresh=0.1)
             name_ticks(ax.yaxis, [0, 0.1, 1, 10], ["0", "0.1", "1", "10"])
             ax.set(ylim=(-0.02, 60))
 
     def alt(problem, shown):
-        ends = ", ".join(
-            f"{k} {value(problem, y[-1]):.1f}" for k, y in curves(problem, shown).items()
-        )
+        ends = ", ".join(f"{k} {y[-1]:.1f}" for k, y in curves(problem, shown).items())
         return f"{problem}, {shown}: median best after a million playouts: {ends}."
 
     return {"draw": draw, "alt": alt, "name": "methods"}
@@ -242,10 +238,8 @@ def faults(table: dict) -> dict:
         return np.array(table["scores"][name][levels.index(str(level))])
 
     def draw(fig, fault, level):
-        ax = fig.subplots()
         both = [scores("none", level), scores(fault, level)]
-        labels = ["without", fault]
-        views.draw_runs(ax, labels, both, ylabel="lines drawn", ylim=(50, 84), chosen=1)
+        views.draw_runs(fig.subplots(), ["without", fault], both, chosen=1)
 
     def alt(fault, level):
         with_fault, without = scores(fault, level).mean(), scores("none", level).mean()
@@ -256,7 +250,6 @@ def faults(table: dict) -> dict:
 
 def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
     """Tour and time windows of named tours; argument `tour`."""
-    n = len(instance.windows)
 
     def judged(tour):
         cities = found[tour]
@@ -273,11 +266,11 @@ def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
         fig.suptitle(f"cost {value.cost:g}, late {value.violations}")
 
     def alt(tour):
-        _, value, late = judged(tour)
+        cities, value, late = judged(tour)
         names = f"cities {', '.join(map(str, late))}" if late else "no city"
         return (
-            f"Best from playout {tour} on, {n - 1} cities: cost {value.cost:g}, {names} late, home "
-            f"at {value.makespan:g}; {value.violations} late in all."
+            f"Best from playout {tour} on, {len(cities)} cities: cost {value.cost:g}, {names} "
+            f"late, home at {value.makespan:g}; {value.violations} late in all."
         )
 
     return {"draw": draw, "alt": alt, "name": "tours"}
@@ -285,19 +278,19 @@ def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
 
 def boards(table: dict) -> dict:
     """Scores of two players on each SameGame board; arguments `one` and `two`."""
-    scores = table["scores"]
+    names, rows = list(table["scores"]), list(table["scores"].values())
 
     def of(player):
-        return np.array([row[player] for row in scores.values()])
+        return np.array([row[player] for row in rows])
 
     def draw(fig, one, two):
-        ax, x = fig.subplots(), np.arange(len(scores))
+        ax, x = fig.subplots(), np.arange(len(rows))
         ax.vlines(x, of(one), of(two), color=views.GREY, linewidth=1.2, zorder=1)
         ax.scatter(x, of(one), s=50, color=views.PLAIN, label=one, zorder=3)
         ring = {"facecolor": "white", "edgecolor": views.CHOSEN, "linewidth": 2}
         ax.scatter(x, of(two), s=80, label=two, zorder=2, **ring)
-        name_ticks(ax.xaxis, x, list(scores))
-        top = 1.05 * max(max(row.values()) for row in scores.values())
+        name_ticks(ax.xaxis, x, names)
+        top = 1.05 * max(max(row.values()) for row in rows)
         ax.set(xlabel="board", ylabel="points", ylim=(0, top))
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
 
@@ -305,7 +298,7 @@ def boards(table: dict) -> dict:
         ahead = int((of(one) > of(two)).sum())
         return (
             f"{one}: {of(one).mean():,.0f} points on average; {two}: {of(two).mean():,.0f}. "
-            f"The first is ahead on {ahead} of {len(scores)} boards."
+            f"The first is ahead on {ahead} of {len(rows)} boards."
         )
 
     return {"draw": draw, "alt": alt, "name": "samegame-boards"}
@@ -313,20 +306,17 @@ def boards(table: dict) -> dict:
 
 def step_sizes(table: dict) -> dict:
     """Scores for each alpha, and their runs; argument `alpha`."""
-    names = list(table["scores"])
-    means = [float(np.mean(table["scores"][name])) for name in names]
+    names, runs = list(table["scores"]), list(table["scores"].values())
 
     def draw(fig, alpha):
-        ax = fig.subplots()
-        runs = [table["scores"][name] for name in names]
-        chosen = names.index(str(alpha))
-        views.draw_runs(ax, names, runs, ylabel="lines drawn", ylim=(55, 80), chosen=chosen)
+        ax, chosen = fig.subplots(), names.index(str(alpha))
+        views.draw_runs(ax, names, runs, ylim=(55, 80), chosen=chosen)
         ax.set_xlabel("alpha")
 
     def alt(alpha):
-        i = names.index(str(alpha))
-        spread = np.std(table["scores"][names[i]], ddof=1)
-        return f"alpha = {alpha:g}: mean {means[i]:.1f}, standard deviation {spread:.1f}."
+        scores = table["scores"][str(alpha)]
+        mean, spread = np.mean(scores), np.std(scores, ddof=1)
+        return f"alpha = {alpha:g}: mean {mean:.1f}, standard deviation {spread:.1f}."
 
     return {"draw": draw, "alt": alt, "name": "step-sizes"}
 
@@ -334,32 +324,28 @@ def step_sizes(table: dict) -> dict:
 def comparisons(table: dict) -> dict[str, list]:
     """What `levels` can compare, by name: pairs of level and N of equal playouts, or of equal N."""
     grid = table["plain"]
-    return {
-        f"{int(budget):,} playouts": [tuple(size) for size in sizes]
-        for budget, sizes in table["equal"].items()
-    } | {f"N = {n}": [(level, n) for level in grid["levels"]] for n in grid["n_iterations"]}
+    equal = {f"{int(n):,} playouts": pairs for n, pairs in table["equal"].items()}
+    return equal | {f"N = {n}": [(k, n) for k in grid["levels"]] for n in grid["n_iterations"]}
 
 
 def levels(table: dict) -> dict:
     """Scores of each level, at equal playouts or equal N; argument `compare`, of `comparisons`."""
     compared = comparisons(table)
 
-    def runs(compare):
-        cells = [table["runs"][str(level)][str(n)] for level, n in compared[compare]]
-        return [cell["scores"] for cell in cells], [cell["n_playouts"] for cell in cells]
+    def rows(compare):
+        return [(level, n, table["runs"][str(level)][str(n)]) for level, n in compared[compare]]
 
     def draw(fig, compare):
-        scores, _ = runs(compare)
+        scores = [run["scores"] for *_, run in rows(compare)]
         labels = [f"level {level}\nN = {n:,}" for level, n in compared[compare]]
         best = int(np.argmax(np.mean(scores, axis=1)))
-        ax = fig.subplots()
-        views.draw_runs(ax, labels, scores, ylabel="lines drawn", ylim=(50, 84), chosen=best)
+        views.draw_runs(fig.subplots(), labels, scores, chosen=best)
 
     def alt(compare):
-        rows = zip(compared[compare], *runs(compare), strict=True)
         each = "; ".join(
-            f"level {level} {np.mean(scores):.1f} (N = {n:,}, {np.mean(n_playouts):,.0f} playouts)"
-            for (level, n), scores, n_playouts in rows
+            f"level {level} {np.mean(run['scores']):.1f} (N = {n:,}, {run['n_playouts']:,} "
+            "playouts)"
+            for level, n, run in rows(compare)
         )
         return f"Mean lines of {table['seeds'][1]} runs: {each}."
 
@@ -373,9 +359,8 @@ def reported(runs: dict[float, list]) -> dict:
     """
 
     def draw(fig, noise):
-        labels = ["reported", "in truth"]
-        ax = fig.subplots()
-        views.draw_runs(ax, labels, runs[noise], ylabel="lefts", ylim=(10, 58), chosen=0)
+        ax, labels = fig.subplots(), ["reported", "in truth"]
+        views.draw_runs(ax, labels, runs[noise], ylabel="lefts", ylim=(10, 58))
         ax.axhline(30, color="black", linestyle=":", linewidth=1)
 
     def alt(noise):

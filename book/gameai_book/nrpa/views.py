@@ -90,7 +90,7 @@ def draw_bars(ax, labels, values, *, ylabel, ylim, chosen=None):
     return ax
 
 
-def draw_runs(ax, labels, runs, *, ylabel, ylim, chosen):
+def draw_runs(ax, labels, runs, *, ylabel="lines drawn", ylim=(50, 84), chosen=0):
     """Runs as dots, their mean as a line; `chosen` is drawn in its own colour."""
     colours = np.full(len(runs), PLAIN)
     colours[chosen] = CHOSEN

@@ -41,9 +41,6 @@ def problems():
     return (
         nrpa.morpion("5D"),
         nrpa.samegame(nrpa.bundled_board()),
-        nrpa.samegame(
-            np.random.default_rng(1).integers(1, 4, (16, 20))
-        ),  # by other rules, of large boards
         nrpa.tsptw(nrpa.bundled_tsptw("small")),
         nrpa.leftmove(),
         toys.zigzag(),

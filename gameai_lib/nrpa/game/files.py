@@ -15,14 +15,14 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
-from gameai_lib.base.types import ArrayLike, FilePath, Ints
-from gameai_lib.nrpa.game import morpion, samegame, samegame_large
-from gameai_lib.nrpa.game.samegame_large import MOST_CELLS, MOST_COLOURS
+from gameai_lib.base.types import FilePath, Ints
+from gameai_lib.nrpa.game import morpion
+from gameai_lib.nrpa.game.samegame import MOST_COLOURS, SIZE
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.problem.rules import first_line
-from gameai_lib.nrpa.problem.walk import Playout, Walk, playout_of
+from gameai_lib.nrpa.problem.walk import Playout, playout_of
 
 
 class DamagedFileError(ValueError):
@@ -136,13 +136,13 @@ def read_tsptw(path: FilePath) -> Instance:
 def read_board(path: FilePath) -> Ints:
     """Read a SameGame board: a line for each row, top row first.
 
-    Colours are numbers from 0 to 255 or letters, with spaces or commas between, or digits or
+    Colours are numbers from 0 to 6 or letters, with spaces or commas between, or digits or
     letters without. Letters are numbered from 0 in the order of the alphabet, capitals first.
 
     Raises
     ------
     DamagedFileError
-        If lines differ in length, a colour is none, or there are more than 10,000 cells.
+        If lines differ in length, or a colour is none.
     """
     rows = _read_rows(path)
     lines = [words[0] for _, words in rows]
@@ -152,13 +152,9 @@ def read_board(path: FilePath) -> Ints:
         rows = [(number, list(word)) for number, (word,) in rows]  # each sign is a cell
     n_columns = len(rows[0][1])
     if _is_letter(rows[0][1][0]):
-        board = _letters(path, rows, n_columns)
-    else:
-        numbers = [(line, words, _numbers(path, line, words)) for line, words in rows]
-        board = _whole_table(path, numbers, n_columns, MOST_COLOURS - 1)
-    if board.size > MOST_CELLS:
-        raise DamagedFileError(path, 0, f"{board.size} cells, but at most {MOST_CELLS} are played")
-    return board
+        return _letters(path, rows, n_columns)
+    numbers = [(line, words, _numbers(path, line, words)) for line, words in rows]
+    return _whole_table(path, numbers, n_columns, MOST_COLOURS - 1)
 
 
 def _is_letter(word):
@@ -179,22 +175,7 @@ def _letters(path, rows, n_columns):
 
 def read_cells(path: FilePath) -> Ints:
     """Read a SameGame game: one "column row" a line, from 0, row 0 at the bottom."""
-    return _whole_table(path, _read_numbers(path), 2, MOST_CELLS - 1)
-
-
-def samegame_choices(problem: Problem, cells: ArrayLike) -> Ints:
-    """Translate cells (column, row) into choices among the legal groups."""
-    if checks.kind("problem", problem, Problem).rules not in (samegame.RULES, samegame_large.RULES):
-        raise ValueError(f"{problem.name} is not SameGame")
-    walk, choices = Walk(problem), []
-    for number, (column, row) in enumerate(arrays.pairs("cells", cells).tolist(), 1):
-        walk.legal()
-        try:
-            choices.append(samegame.group_at(walk.ints, column, row))
-        except ValueError as error:
-            raise ValueError(f"move {number}: {error}") from error
-        walk.play(choices[-1])
-    return np.array(choices, np.int64)
+    return _whole_table(path, _read_numbers(path), 2, SIZE - 1)
 
 
 def read_morpion(path: FilePath) -> tuple[str, Ints]:
@@ -236,15 +217,8 @@ def _read_move(path, where, move, variant):
 def save_game(path: FilePath, problem: Problem, playout: Playout, **about: Any) -> None:
     """Save a game that the referee accepts; the file is written whole or not at all.
 
-    It holds the problem's name, the score, and choice and code of each move.
-
-    Parameters
-    ----------
-    path : path-like
-    problem : Problem
-    playout : Playout
-    **about
-        Seed and parameters of the search: JSON values, numpy scalars or arrays.
+    It holds the problem's name, the score, and choice and code of each move; and `about`, such as
+    seed and parameters of the search: JSON values, numpy scalars or arrays.
 
     Raises
     ------

@@ -60,14 +60,12 @@ def judge_leftmove(n_plies: int, codes) -> Verdict:
     """Replay a LeftMove game of codes; a ValueError names the first ply that has not its own."""
     n_plies = checks.whole("n_plies", n_plies)
     codes = arrays.finite("codes", codes).tolist()
-    for ply in range(max(n_plies, len(codes))):
+    if len(codes) != n_plies:
+        raise ValueError(f"{len(codes)} codes, but the game has {n_plies} plies")
+    for ply, code in enumerate(codes):
         left, right = 2 * ply, 2 * ply + 1
-        if ply >= n_plies:
-            raise ValueError(f"ply {ply}: code {codes[ply]:g} after the last of {n_plies} plies")
-        if ply >= len(codes):
-            raise ValueError(f"ply {ply}: no code, the game has {n_plies} plies")
-        if codes[ply] not in (left, right):
-            raise ValueError(f"ply {ply}: code {codes[ply]:g} is neither {left} nor {right}")
+        if code not in (left, right):
+            raise ValueError(f"ply {ply}: code {code:g} is neither {left} nor {right}")
     return Verdict(float(sum(code % 2 == 0 for code in codes)), 0)
 
 

@@ -1,7 +1,5 @@
 """SameGame on up to 15 x 15 cells in seven colours; groups are kept from move to move.
 
-A larger board, or one in more colours, is played by the rules of `samegame_large`.
-
 A move removes a connected group of n >= 2 cells of one colour and scores (n - 2)^2; cells
 fall, empty columns close to the left, an empty board scores 1000 more. Rules after Schadd et
 al., "Single-Player Monte-Carlo Tree Search", CG 2008; the code of a move is a hash of the
@@ -16,7 +14,6 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Ints
-from gameai_lib.nrpa.game import samegame_large as large
 from gameai_lib.nrpa.game.samegame_referee import group_in, judge_samegame
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.registry import register
@@ -34,7 +31,6 @@ HASH_MASK = (1 << 30) - 1
 # A set of cells of a column has a 1 for each of them.
 DIGIT = 4
 MOST_COLOURS = 7
-ALL_COLOURS = range(large.MOST_COLOURS)
 ONES = (1 << DIGIT * SIZE) // 15
 
 # Layout of `ints`. Columns stand between two empty ones; the part before `START` changes in a
@@ -42,7 +38,7 @@ ONES = (1 << DIGIT * SIZE) // 15
 N_COLUMNS = SIZE + 2
 N_ROWS = SIZE + 1  # a cell is numbered column * N_ROWS + row
 MAX_GROUPS = SIZE * SIZE // 2
-N_GROUPS, N_CELLS, POINTS, TABU = range(4)  # `TABU` stands in large ones at the same place
+N_GROUPS, N_CELLS, POINTS, TABU = range(4)
 COLUMNS = 4
 BELOW = COLUMNS + N_COLUMNS  # cells of a column that equal the one below
 RIGHT = BELOW + N_COLUMNS  # cells of a column that equal the one to the right
@@ -241,15 +237,9 @@ def score(ints, floats):
 def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Problem:
     """SameGame from a starting board.
 
-    Parameters
-    ----------
-    board : (n_rows, n_columns) array
-        Colours from 0 to 255, first row on top, at most 10,000 cells. Up to 15 x 15 cells in the
-        colours 0 to 6 are played several times as fast as anything larger.
-    name : str
-    tabu : bool
-        Leave the most frequent colour until nothing else is left (a hand rule, as in
-        Cazenave 2016, "Nested Rollout Policy Adaptation with Selective Policies").
+    The (n_rows, n_columns) `board` has colours from 0 to 6, first row on top, at most 15 x 15
+    cells. With `tabu` the most frequent colour is left until nothing else is (a hand rule, as in
+    Cazenave 2016, "Nested Rollout Policy Adaptation with Selective Policies").
 
     Raises
     ------
@@ -271,18 +261,16 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
         board = np.asarray(board)
     except Exception as error:  # ragged, or an object that pretends to be an array
         raise ValueError(f"{name}: {short(board)} is not a board") from error
-    if board.ndim != 2 or not 0 < board.size <= large.MOST_CELLS:
-        most = f"1 to {large.MOST_CELLS:,} cells"
+    if board.ndim != 2 or not board.size > 0 or max(board.shape) > SIZE:
+        most = f"1 x 1 to {SIZE} x {SIZE} cells"
         raise ValueError(f"{name}: the board must be a table of {most}, got {board.shape}")
     cells = board.astype(object)  # compared one by one, so that '1' and None are not colours
     for (row, column), cell in np.ndenumerate(cells):
         if not _is_colour(cell):
             fault = f"board[{row}, {column}] is {short(cell)}"
-            raise ValueError(f"{name}: colours run from 0 to {large.MOST_COLOURS - 1}, {fault}")
+            raise ValueError(f"{name}: colours run from 0 to {MOST_COLOURS - 1}, {fault}")
     board = board.astype(np.int64)  # a column has 60 bits, more than a float holds
     tabu_colour = int(np.bincount(board.ravel()).argmax()) + 1 if tabu else 0
-    if max(board.shape) > SIZE or board.max() >= MOST_COLOURS:
-        return large.problem_of(name, board, tabu_colour)
     ints = np.zeros(N_INTS, np.int64)
     # Row 0 of the board is on top, digit 0 of a column at the bottom.
     n_rows, n_columns = board.shape
@@ -300,16 +288,14 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
 
 
 def _is_colour(cell):
-    return isinstance(cell, Real) and not isinstance(cell, bool) and cell in ALL_COLOURS
+    return isinstance(cell, Real) and not isinstance(cell, bool) and cell in range(MOST_COLOURS)
 
 
 def board_of(ints: Ints) -> Ints:
-    """The board of a position, first row on top; -1 marks an empty cell.
+    """The (15, 15) board of a position, the game in its lower left corner; -1 marks an empty cell.
 
-    It is (15, 15), with the game in its lower left corner, or as large as a larger game.
+    Its first row is on top.
     """
-    if large.is_position(ints):
-        return large.board_of(ints)
     if getattr(ints, "dtype", None) != np.int64 or ints.shape != (N_INTS,):
         raise TypeError(f"{short(ints)} is not a position of SameGame")
     columns = ints[COLUMNS + 1 : COLUMNS + 1 + SIZE]
@@ -322,23 +308,10 @@ def groups_of(ints: Ints) -> list[list[tuple[int, int]]]:
     Only valid after `legal` has been called for the position, as it is in `Ply`.
     """
     board = board_of(ints)
-    places = large.places_of(ints) if large.is_position(ints) else _places_of(ints)
+    cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE].tolist()
+    places = [(cell // N_ROWS - 1, cell % N_ROWS) for cell in cells]
     offered = [(x, y) for x, y in places if board[-1 - y, x] + 1 != ints[TABU]]
     return [group_in(board, x, y) for x, y in offered or places]
-
-
-def _places_of(ints):
-    """A cell (column, row) of each group, of the tabu colour, too."""
-    cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE].tolist()
-    return [(cell // N_ROWS - 1, cell % N_ROWS) for cell in cells]
-
-
-def group_at(ints: Ints, column: int, row: int) -> int:
-    """Index of the legal group that holds a cell; a ValueError if none does."""
-    for k, group in enumerate(groups_of(ints)):
-        if (column, row) in group:
-            return k
-    raise ValueError(f"no legal group has the cell at column {column}, row {row}")
 
 
 def samegame_cells(problem: Problem, choices: ArrayLike) -> list[tuple[int, int]]:
@@ -353,4 +326,3 @@ def _judge(problem, playout):
 
 
 RULES = register(Rules(reset, legal, play, score), _judge)
-register(large.RULES, _judge)

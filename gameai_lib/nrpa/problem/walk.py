@@ -68,13 +68,8 @@ class _Codes(_Whole):
 class Walk:
     """A game in progress, every call of a rule checked; the error names the rule and the ply.
 
-    Parameters
-    ----------
-    problem : Problem
-    plain : bool
-        Play the rules in plain Python, which checks what is written more strictly.
-    arrays : (ints, floats), optional
-        Where to play; copies of the problem's if left out.
+    It is played in `arrays` (ints, floats), or in copies of the problem's; if `plain`, by the rules
+    in plain Python, which checks what is written more strictly.
     """
 
     def __init__(self, problem, *, plain=False, arrays=None):
@@ -203,17 +198,9 @@ def _checked_choices(problem, choices):
 
 
 def replay(problem: Problem, choices: ArrayLike) -> Iterator[Ply]:
-    """Yield every `Ply` of a game, and at its end one with no move chosen (choice -1).
+    """Yield every `Ply` of a game of (n_plies,) choices, and at its end one with choice -1.
 
-    Parameters
-    ----------
-    problem : Problem
-    choices : (n_plies,) int array
-
-    Raises
-    ------
-    ValueError
-        If a choice is not one of the legal moves.
+    A ValueError says if a choice is not one of the legal moves.
 
     Examples
     --------
@@ -227,10 +214,7 @@ def replay(problem: Problem, choices: ArrayLike) -> Iterator[Ply]:
 def playout_of(problem: Problem, choices: ArrayLike) -> Playout:
     """Play out `choices` and return the game with its codes and score.
 
-    Raises
-    ------
-    ValueError
-        If a choice is not legal, or moves are left at the end.
+    A ValueError says if a choice is not legal, or moves are left at the end.
 
     Examples
     --------
@@ -248,10 +232,7 @@ def playout_of(problem: Problem, choices: ArrayLike) -> Playout:
 def choices_of(problem: Problem, moves: ArrayLike) -> Ints:
     """Translate move codes into choices, as `replay` wants them.
 
-    Raises
-    ------
-    ValueError
-        If a code is not legal where it is played.
+    A ValueError says if a code is not legal where it is played.
 
     Examples
     --------
@@ -260,11 +241,11 @@ def choices_of(problem: Problem, moves: ArrayLike) -> Ints:
     """
     checks.kind("problem", problem, Problem)
     codes = arrays.whole("moves", moves)
-    walk, choices = Walk(problem), np.empty(len(codes), np.int64)
+    walk, choices = Walk(problem), []
     for ply, code in enumerate(codes.tolist()):
-        found = np.flatnonzero(walk.legal() == code)
-        if not found.size:
+        legal = walk.legal().tolist()
+        if code not in legal:
             raise ValueError(f"ply {ply}: move {code} is not legal")
-        choices[ply] = found[0]
-        walk.play(int(found[0]))
-    return choices
+        choices.append(legal.index(code))
+        walk.play(choices[-1])
+    return np.array(choices, np.int64)

@@ -224,10 +224,8 @@ class Search(ABC):
             By the clock on the wall, looked at after some playouts; compiling does not count.
         target : float, optional
             A score that is enough: the playout that reaches it is the last.
-        every : int
-            Playouts between two reports.
-        report : function of this search, optional
-            Called every `every` playouts and at a limit, in place of a progress bar.
+        every, report : int, and function of this search, optional
+            It is called every so many playouts and at a limit, in place of a progress bar.
 
         Raises
         ------
@@ -279,12 +277,8 @@ class Search(ABC):
     def load(cls, path: FilePath, problem: Problem) -> Self:
         """Return the search that `save` wrote; it goes on as if it had not been interrupted.
 
-        Parameters
-        ----------
-        path : path-like
-        problem : Problem
-            The one that was searched. Of rules that cannot be compared (see
-            `problem.compiled.kernel_of`) only the best game is played again.
+        The `problem` is the one that was searched. Of rules that cannot be compared (see
+        `problem.compiled.kernel_of`) only the best game is played again.
 
         Raises
         ------

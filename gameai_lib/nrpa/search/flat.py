@@ -52,14 +52,8 @@ def flat(arrays, rng, scores, target):
 class FlatMonteCarlo(Search):
     """Independent playouts, uniform or with a fixed policy.
 
-    It never finishes by itself: give `run` a limit.
-
-    Parameters
-    ----------
-    problem : Problem
-    rng : numpy.random.Generator or int
-    policy : (n_codes,) float array, optional
-        Weights w; a move is played with probability proportional to exp(w).
+    It never finishes by itself: give `run` a limit. A `policy` is (n_codes,) weights w: a move is
+    played with probability proportional to exp(w).
 
     Examples
     --------
@@ -123,12 +117,7 @@ class FlatMonteCarlo(Search):
 def flat_monte_carlo(
     problem: Problem, rng: Seed, n_playouts: int, policy: ArrayLike | None = None
 ) -> tuple[Playout, Floats]:
-    """Play `n_playouts` of a `FlatMonteCarlo`: the best game, and all scores.
-
-    Raises
-    ------
-    ValueError
-        If `n_playouts` is not positive.
+    """Play `n_playouts` of a `FlatMonteCarlo`, one or more: the best game, and all scores.
 
     Examples
     --------

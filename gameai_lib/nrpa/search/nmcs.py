@@ -10,13 +10,11 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.jit import assign, njit
-from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.compiled import legal, play, reset, template
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE
-from gameai_lib.nrpa.problem.walk import Playout
-from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
+from gameai_lib.nrpa.search.anytime import MOST_LEVELS, Search, fits_memory
 from gameai_lib.nrpa.search.arrays import Game, new_game
 from gameai_lib.nrpa.search.kernels import NOTHING, copy_codes, playout
 
@@ -161,12 +159,7 @@ def nmcs(arrays, rng, n_playouts, target):
 class NMCS(Search):
     """One NMCS search, stopped after any number of playouts and continued.
 
-    Parameters
-    ----------
-    problem : Problem
-    rng : numpy.random.Generator or int
-    level : int
-        Level 1 tries each move with one uniform playout.
+    Level 1 tries each move with one uniform playout.
 
     Examples
     --------
@@ -227,37 +220,3 @@ class NMCS(Search):
     def finished(self) -> bool:
         """Whether the last move has been played."""
         return bool(self._arrays.cursor[1] == 1)
-
-
-def repeat_nmcs(
-    problem: Problem, rng: Seed, n_playouts: int, *, level: int = 2
-) -> tuple[Playout, list[float]]:
-    """NMCS again and again until `n_playouts` are used up, the last search cut short.
-
-    Returns
-    -------
-    best : Playout
-        Best game of all playouts.
-    scores : list of float
-        Results of the searches that were completed.
-
-    Raises
-    ------
-    ValueError
-        If `n_playouts` is less than 1, or the problem has no first move.
-    """
-    best, scores = NO_GAME, []
-    rng, n_playouts = checks.generator(rng), checks.whole("n_playouts", n_playouts)
-    used = 0
-    with Bar("repeat_nmcs", n_playouts, "playouts") as bar:
-        while used < n_playouts:
-            search = NMCS(problem, rng, level=level)
-            found = search.run(n_playouts - used)
-            if search.finished:
-                scores.append(found.score)
-            if not search.n_playouts:
-                raise ValueError(f"{problem.name} has no legal move at its start")
-            used += search.n_playouts
-            best = max(best, found, key=lambda game: game.score)
-            bar(used, f"best {best.score:g}")
-    return best, scores

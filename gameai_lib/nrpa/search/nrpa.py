@@ -123,13 +123,6 @@ class NRPA(Search):
     def _parameters(self):
         return {"level": self.level} | self._arrays.settings._asdict()
 
-    @classmethod
-    def _again(cls, problem, rng, parameters):
-        faults = parameters.pop("faults", {})  # which this search could once reproduce
-        if any(faults.values()):
-            raise ValueError(f"it was searched with the faults {faults}")
-        return cls(problem, rng, **parameters)
-
     def _is_broken(self):
         games = self._arrays.games
         return np.isnan(games.scores[games.slots[0]])

@@ -1,6 +1,5 @@
 """Independent restarts of a search, in parallel if wished; what has finished is never lost."""
 
-import inspect
 import itertools
 import math
 import pickle
@@ -71,6 +70,8 @@ def restarts(
 ) -> Iterator[Run]:
     """Yield independent searches, in order, each with its own stream spawned from `rng`.
 
+    Other `parameters` are those of the search.
+
     A run is yielded as soon as it and those before it have finished: an interrupt loses only what
     is still running. A run that fails does not end the others, and those that a killed worker
     process has lost are done again. But for `seconds`, the result depends on `rng` and `n_runs`
@@ -80,8 +81,6 @@ def restarts(
     ----------
     problem : Problem, or sequence of Problem
         Several take turns: the same tour under several biases, for example.
-    rng : numpy.random.Generator or int
-    n_runs : int
     search : class
         `NRPA`, `NMCS` or `FlatMonteCarlo`; the last needs a limit.
     executor : concurrent.futures.Executor, optional
@@ -91,8 +90,6 @@ def restarts(
         Limits for each search, as in its `run`.
     target : float, optional
         A score that is enough: the first run that reaches it is the last to be yielded.
-    **parameters
-        Those of the search.
 
     Raises
     ------
@@ -109,11 +106,6 @@ def restarts(
     """
     if not (isinstance(search, type) and issubclass(search, Search)):
         raise TypeError(f"search must be NRPA, NMCS or FlatMonteCarlo, got {short(search)}")
-    allowed = [*inspect.signature(search).parameters][2:]
-    for name in parameters:
-        if name not in allowed:
-            known = ", ".join(allowed)
-            raise TypeError(f"{search.__name__} has no parameter {name!r}, only {known}")
     generator = checks.generator(rng)
     problems: list[Any] = [*problem] if isinstance(problem, list | tuple) else [problem]
     for each in problems:

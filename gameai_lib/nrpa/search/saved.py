@@ -18,7 +18,7 @@ from gameai_lib.nrpa.problem.content import stamp_of
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import playout_of
 
-FORMAT = 2  # changes with the records that the searches live in
+FORMAT = 3  # changes with the records that the searches live in
 SIZES = "n_codes", "max_plies", "max_legal"
 PYTHON = [*sys.version_info[:2]]
 

@@ -105,14 +105,8 @@ def best_tour(
     """Best game of touring `instance` that is found up to the first limit, by one setting for all.
 
     Ten seconds do for 45 cities. The game is one of ``tsptw(instance)``: `tour_of` has its cities
-    in order. To `replay` it takes `tour_problem`.
-
-    Parameters
-    ----------
-    instance : Instance
-    rng : numpy.random.Generator or int
-    n_playouts, seconds, target : int and float, optional
-        Limits as for `NRPA.run`, looked at every 900 playouts.
+    in order. To `replay` it takes `tour_problem`. The limits are those of `NRPA.run`, looked at
+    every 900 playouts.
 
     Raises
     ------

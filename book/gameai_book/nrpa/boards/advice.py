@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gameai_lib.base import jit
-from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import move_probabilities
@@ -54,19 +52,6 @@ def chance_box(x, y, chance, words, width, size):
     ]
 
 
-_searched = set()  # rules whose searches have been loaded or compiled in this process
-
-
-def first_words(problem: Problem) -> str:
-    """What to say while the first search of a game is compiled; nothing where it is not."""
-    if not jit.COMPILED or problem.rules in _searched:
-        return ""
-    return (
-        "The first search of a session takes a moment to load. On a new machine it is compiled "
-        "first, which takes up to twenty seconds."
-    )
-
-
 def advise(problem, rng, random_rng, n_iterations, every) -> Iterator[tuple[float, Advice]]:
     """Search a problem at level 2, and play as many random games; the part done and the advice.
 
@@ -78,7 +63,6 @@ def advise(problem, rng, random_rng, n_iterations, every) -> Iterator[tuple[floa
     legal = root_codes(problem)
     for frame in search.frames(every):
         flat.advance(frame.n_playouts - flat.n_playouts)
-        _searched.add(problem.rules)
         chances = move_probabilities(frame.policy[-1][legal])
         game = frame.best
         lists = (tuple(part.tolist()) for part in (game.choices, game.codes, chances))

@@ -8,7 +8,7 @@ from touchbook.board import svg
 
 # Told apart by their shapes, not by colour alone.
 KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow cross")
-COLUMNS = "abcdefghijklmno"
+COLUMNS = "abcdefghi"
 
 
 def lesson_problem():
@@ -35,13 +35,23 @@ class Grid(NamedTuple):
         """Upper left corner of a cell, (column, row) from 0 at the lower left."""
         return self.left + place[0] * self.cell, self.top + (self.side - 1 - place[1]) * self.cell
 
+    def middle(self, place):
+        """Middle of a cell."""
+        x, y = self.at(place)
+        return x + self.cell / 2, y + self.cell / 2
+
+    @property
+    def width(self):
+        """Of all blocks, and their height."""
+        return self.side * self.cell
+
     def blocks(self, kinds):
         """Shapes of all blocks; `kinds` has the colour of each by (column, row).
 
         Two paths a colour: many elements would be slow. Neighbours are joined, so that a group
         is seen as one.
         """
-        shapes = [svg.rect(self.left, self.top, *[self.side * self.cell] * 2, "soft")]
+        shapes = [svg.rect(self.left, self.top, self.width, self.width, "soft")]
         for kind in range(len(KINDS)):
             there = {place for place, other in kinds.items() if other == kind}
             paths = {f"c{kind}": self._squares(there), "black": self._marks(there, kind)}
@@ -65,9 +75,7 @@ class Grid(NamedTuple):
         return squares
 
     def _marks(self, there, kind):
-        half = self.cell / 2
-        corners = [self.at(place) for place in sorted(there)]
-        return [_mark(kind, x + half, y + half, self.cell / 14) for x, y in corners]
+        return [_mark(kind, *self.middle(place), self.cell / 14) for place in sorted(there)]
 
     def outline(self, group, **dashes):
         """The border of a group."""

@@ -2,9 +2,11 @@
 
 import re
 
+import numpy as np
+
 from gameai_book.nrpa.boards.advice import chance_box, percent
 from gameai_book.nrpa.boards.tries import TriedBoard, count
-from gameai_book.nrpa.boards.yardstick import RECORDS, standing
+from gameai_book.nrpa.boards.yardstick import standing
 from gameai_lib.base import checks
 from gameai_lib.base.jit import FAST
 from gameai_lib.nrpa.game.morpion import (
@@ -34,16 +36,7 @@ NUMBERS = {4: "four", 5: "five"}
 
 
 class MorpionBoard(TriedBoard):
-    """Morpion Solitaire: lines on a growing cross, as many as can be drawn.
-
-    Parameters
-    ----------
-    variant : str
-        "5D", "5T", "4D" or "4T".
-    seed : int
-        Of the searches.
-
-    """
+    """Morpion Solitaire "5D", "5T", "4D" or "4T": lines on a growing cross, as many as can be."""
 
     name = "morpion"
     views = {"legal": "Legal points"}  # noqa: RUF012
@@ -54,7 +47,6 @@ class MorpionBoard(TriedBoard):
         self.variant = checks.one_of("variant", variant, VARIANTS)
         self.title = f"Morpion Solitaire {variant}"
         self.rules = _rules(variant)
-        self.shown = frozenset()
         self._begin()
 
     def _begin(self):
@@ -92,27 +84,32 @@ class MorpionBoard(TriedBoard):
 
     def move(self, name):
         """Draw a line; a point of several lines is chosen, or no longer chosen."""
-        point = _point(name)
-        if point is not None:
+        if (point := _point(name)) is not None:
             self._choose(point)
             return False
         match = LINE.fullmatch(name)
         if match is None:
             return super().move(name)
-        direction, x, y = match[1], int(match[2]), int(match[3])
+        direction, (x, y) = match[1], map(int, match.groups()[1:])
         code = code_of(x, y, direction) if x in COORDINATES and y in COORDINATES else -1
-        self._draw(code, f"the line {WAYS[direction]} from {point_name((x, y))}")
+        new = next((point for point, codes in self.legal.items() if code in codes), None)
+        if new is None:
+            line = f"The line {WAYS[direction]} from {point_name((x, y))}"
+            raise WrongTouch(f"{line} cannot be drawn now.")
+        self.points = self.points | {new: len(self.codes) + 1}
+        self.codes = (*self.codes, code)
+        self.chosen = None
+        self._go_on(root_codes(self.here).tolist().index(code))
         return True
 
     def _choose(self, point):
-        place = point_name(point)
+        place, (length, touching) = point_name(point), VARIANTS[self.variant]
         if point in self.points:
             raise WrongTouch(f"At {place} there is a point already: touch an empty one.")
         if point not in self.legal:
-            length = NUMBERS[VARIANTS[self.variant][0]]
-            why = f"No line of {length} can be completed at {place}"
+            why = f"No line of {NUMBERS[length]} can be completed at {place}"
             if self._is_blocked(point):
-                shared = "more than an end" if VARIANTS[self.variant][1] else "a point"
+                shared = "more than an end" if touching else "a point"
                 why += f": it would share {shared} with a line in the same direction"
             raise WrongTouch(why + ".")
         self.chosen = None if self.chosen == point else point
@@ -127,15 +124,6 @@ class MorpionBoard(TriedBoard):
             for i in range(length)
         )
 
-    def _draw(self, code, line):
-        new = next((point for point, codes in self.legal.items() if code in codes), None)
-        if new is None:
-            raise WrongTouch(f"{line[0].upper()}{line[1:]} cannot be drawn now.")
-        self.points = self.points | {new: len(self.codes) + 1}
-        self.codes = (*self.codes, code)
-        self.chosen = None
-        self._go_on(root_codes(self.here).tolist().index(code))
-
     def _next(self):
         return f"draw line {len(self.codes) + 1}"
 
@@ -147,14 +135,11 @@ class MorpionBoard(TriedBoard):
     def _now(self):
         n, n_legal = len(self.codes), sum(map(len, self.legal.values()))
         if self.over:
-            best, known = f"The best game known in {self.variant}", RECORDS[self.variant]
-            beside = standing(self.variant, n, "lines", best, known)
-            return [f"No line is left: {n} lines.", *beside]
-        if n == 0:
-            said = ["No line is drawn yet."]
-        else:
-            added = point_name([*self.points][-1])
-            last = line_words(self.codes[-1], self.variant)
+            best = f"The best game known in {self.variant}"
+            return [f"No line is left: {n} lines.", *standing(self.variant, n, "lines", best)]
+        said = ["No line is drawn yet."]
+        if n:
+            last, added = line_words(self.codes[-1], self.variant), point_name([*self.points][-1])
             said = [f"{count(n, 'line')} drawn. The last goes {last}, and adds the point {added}."]
         said.append(
             f"{count(n_legal, 'line')} can be drawn now, at {count(len(self.legal), 'point')}."
@@ -196,10 +181,8 @@ class MorpionBoard(TriedBoard):
             _, y = at((columns[0], row))
             shapes.append(svg.line(NAMES, y, width, y, "thin"))
             shapes.append(svg.text(NAMES / 2, y, row_name(row), 15, "muted"))
-        shapes += self._faint(at, columns, rows)
-        shapes += self._drawn(at)
-        shapes += self._grid(at, columns, rows)
-        shapes += self._candidates(at)
+        shapes += [*self._faint(at, columns, rows), *self._drawn(at)]
+        shapes += [*self._grid(at, columns, rows), *self._candidates(at)]
         below, extra = self._below(height, width)
         least = width * LEAST_PITCH / PITCH
         label = f"{self.title}, {count(len(self.codes), 'line')} drawn"
@@ -207,13 +190,12 @@ class MorpionBoard(TriedBoard):
 
     def _frame(self):
         """Columns and rows of the picture; they grow only when a point comes close to the edge."""
-        start = start_points(self.variant)
+        start = np.array(start_points(self.variant))
+        now = np.array([*self.points])
+        low = np.minimum(start.min(axis=0) - 2, now.min(axis=0) - 1)
+        high = np.maximum(start.max(axis=0) + 2, now.max(axis=0) + 1)
         return [
-            range(
-                min(min(p[axis] for p in start) - 2, min(p[axis] for p in self.points) - 1),
-                max(max(p[axis] for p in start) + 2, max(p[axis] for p in self.points) + 1) + 1,
-            )
-            for axis in (0, 1)
+            range(first, last + 1) for first, last in zip(low.tolist(), high.tolist(), strict=True)
         ]
 
     def _line(self, at, code, class_="", **look):
@@ -237,17 +219,18 @@ class MorpionBoard(TriedBoard):
         return shapes
 
     def _drawn(self, at):
-        shapes = []
+        n, shapes = len(self.codes), []
         for i, code in enumerate(self.codes, 1):
-            shapes.append(self._line(at, code, stroke_width=6 if i == len(self.codes) else 3))
+            shapes.append(self._line(at, code, stroke_width=6 if i == n else 3))
         for point, number in self.points.items():
             if not number:
                 shapes.append(svg.circle(*at(point), 5, "ink"))
                 continue
-            last = number == len(self.codes)
-            shapes.append(svg.circle(*at(point), 12, "mark" if last else "paper edge"))
-            size = 14 if number < 100 else 13.5
-            shapes.append(svg.text(*at(point), number, size, "on bold" if last else "ink"))
+            size, (ring, words) = 14 if number < 100 else 13.5, ("paper edge", "ink")
+            if number == n:
+                ring, words = "mark", "on bold"
+            shapes.append(svg.circle(*at(point), 12, ring))
+            shapes.append(svg.text(*at(point), number, size, words))
         return shapes
 
     def _grid(self, at, columns, rows):
@@ -310,7 +293,7 @@ class MorpionBoard(TriedBoard):
     def _below(self, y, width):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
-            return self._chart(self.variant, y, min(width, WIDEST), RECORDS[self.variant])
+            return self._chart(self.variant, y, min(width, WIDEST))
         signs = {}
         if self._likes:
             signs["chance, by the policy"] = lambda y: _chance(24, y, 0.37)

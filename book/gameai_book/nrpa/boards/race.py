@@ -7,14 +7,12 @@ import numpy as np
 
 from gameai_book.nrpa.boards import liked
 from gameai_book.nrpa.boards.blocks import lesson_problem
-from gameai_book.nrpa.boards.pace import tell_errors
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base import checks
 from gameai_lib.nrpa.game.instances import bundled_board
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
-from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import move_probabilities
@@ -24,11 +22,11 @@ from touchbook.board.chart import LOOKS, ROW, Chart, blank, distributions, span
 from touchbook.boards import Board
 
 PROBLEMS = {
-    "morpion-5D": lambda: morpion("5D"),
-    "morpion-4D": lambda: morpion("4D"),
-    "lesson": lesson_problem,
-    "samegame": lambda: samegame(bundled_board(), "bundled"),
-    "leftmove": lambda: leftmove(30),
+    "morpion-5D": ("Morpion 5D", lambda: morpion("5D")),
+    "morpion-4D": ("Morpion 4D", lambda: morpion("4D")),
+    "lesson": ("SameGame 9 × 9", lesson_problem),
+    "samegame": ("SameGame 15 × 15", lambda: samegame(bundled_board(), "bundled")),
+    "leftmove": ("LeftMove", lambda: leftmove(30)),
 }
 VARIANTS = {"morpion-5D": "5D", "morpion-4D": "4D"}
 SIZES = (20, 30, 40)  # N: the race is over N² playouts
@@ -52,8 +50,8 @@ class Race(NamedTuple):
 class RaceBoard(Board):
     """Random games, NRPA of level 1 and of level 2 with the same number of playouts.
 
-    The `problem` is one of `PROBLEMS` or one's own; level 2 has `n_iterations`, and all play its
-    square of games; if `shared`, all levels learn in one policy.
+    The `problem` is one of `PROBLEMS`; level 2 has `n_iterations`, and all play its square of
+    games; if `shared`, all levels learn in one policy.
     """
 
     name, title = "race", "The race"
@@ -70,32 +68,27 @@ class RaceBoard(Board):
     begins = "Another race"
 
     def __init__(
-        self, *, problem: str | Problem = "morpion-5D", n_iterations: int = 40,
+        self, *, problem: str = "morpion-5D", n_iterations: int = 40,
         alpha: float = 1.0, shared: bool = False, seed: int = 0,
     ):  # fmt: skip
         super().__init__(seed=seed)
-        if isinstance(problem, Problem):
-            self.own, problem = {"problem": problem}, "own"
-        else:
-            checks.one_of("problem", problem, PROBLEMS)
+        self.chosen = checks.one_of("problem", problem, PROBLEMS)
         self.n = checks.whole("n_iterations", n_iterations, 2, 100)
         self.alpha = checks.number("alpha", alpha, 0, 100, above=True)
         self.shared = checks.flag("shared", shared)
-        self.start = {"n_iterations": self.n, "alpha": self.alpha, "shared": self.shared}
-        if not self.own:
-            self.start["problem"] = problem
-        self._choose(problem)
-        self.race, self.finals = Race(), ()
+        self.start = {"n_iterations": self.n, "alpha": self.alpha, "shared": self.shared,
+                      "problem": problem}  # fmt: skip
+        self._begin()
 
-    def _choose(self, name):
-        self.chosen = name
-        self.problem = self.own["problem"] if name == "own" else PROBLEMS[name]()
+    def _begin(self):
+        self.problem = PROBLEMS[self.chosen][1]()
+        self.race, self.finals = Race(), ()
 
     def options(self):
         return super().options() | self.start
 
     def recorded(self):
-        if self.own or self.n not in SIZES[1:]:
+        if self.n not in SIZES[1:]:
             return []
         fifth = self.n // 5
         races = (*[f"think-{fifth}"] * 4, f"think-{fifth + 1}", *["think-50"] * 2)
@@ -106,30 +99,27 @@ class RaceBoard(Board):
             return super().move(name)
         kind, _, value = name.partition("-")
         if kind == "on":
-            self._choose(value)
+            self.chosen = value
         elif kind == "n":
             self.n = int(value)
         elif kind == "alpha":
             self.alpha = float(value)
         else:
             self.shared = kind == "shared"
-        self.race, self.finals = Race(), ()
+        self._begin()
         return True
 
     def selects(self):
-        names = {"own": "your own"} if self.own else {}
-        names |= {"morpion-5D": "Morpion 5D", "morpion-4D": "Morpion 4D",
-                  "lesson": "SameGame 9 × 9", "samegame": "SameGame 15 × 15",
-                  "leftmove": "LeftMove"}  # fmt: skip
-        sizes = sorted({*SIZES, self.n})
+        names = [(f"on-{key}", words) for key, (words, _) in PROBLEMS.items()]
+        sizes = [(f"n-{n}", f"{n * n:,}") for n in sorted({*SIZES, self.n})]
         alphas = sorted({*ALPHAS, f"{self.alpha:g}"}, key=float)
+        ways = [("copies", "a copy for each level"), ("shared", "one for all")]
         return [
-            ("Game", [(f"on-{key}", words) for key, words in names.items()], f"on-{self.chosen}"),
-            ("Playouts", [(f"n-{n}", f"{n * n:,}") for n in sizes], f"n-{self.n}"),
-            ("Policy", [("copies", "a copy for each level"), ("shared", "one for all")],
-             "shared" if self.shared else "copies"),
+            ("Game", names, f"on-{self.chosen}"),
+            ("Playouts", sizes, f"n-{self.n}"),
+            ("Policy", ways, "shared" if self.shared else "copies"),
             ("Step α", [(f"alpha-{a}", a) for a in alphas], f"alpha-{self.alpha:g}"),
-        ]  # fmt: skip
+        ]
 
     @property
     def thinks(self):
@@ -155,14 +145,16 @@ class RaceBoard(Board):
         )
 
     def think(self):
-        yield from tell_errors(self._again() if self._is_over else self._run())
+        yield from self._again() if self._is_over else self._run()
 
     def _run(self) -> Iterator[float]:
         racers, codes = self.racers(), root_codes(self.problem)
         rng = np.random.default_rng([self.seed, 0, 3])
         self.race = Race()
         while not self._is_over:
-            self._advance(racers, 1 if "slowly" in self.shown else self._at_once)
+            step = 1 if "slowly" in self.shown else self.n
+            for search in racers:
+                search.advance(min(step, self.n**2 - search.n_playouts))
             self.race = Race(
                 (*self.race.n_playouts, racers[0].n_playouts),
                 (*self.race.games, tuple(self._game(search, rng) for search in racers)),
@@ -179,22 +171,10 @@ class RaceBoard(Board):
 
     def _again(self) -> Iterator[float]:
         first = len(self.finals)
-        for k in range(AGAIN):
-            racers = self.racers(first + k + 1)
-            while racers[0].n_playouts < self.n**2:
-                self._advance(racers, self._at_once if self.own else self.n**2)
-                if racers[0].n_playouts < self.n**2:
-                    yield k / AGAIN
-            self.finals = (*self.finals, tuple(search.best.score for search in racers))
-            yield (k + 1) / AGAIN
-
-    @property
-    def _at_once(self):
-        return 4 if self.own else self.n  # own rules may run as plain Python
-
-    def _advance(self, racers, n_playouts):
-        for search in racers:
-            search.advance(min(n_playouts, self.n**2 - search.n_playouts))
+        for k in range(1, AGAIN + 1):
+            scores = tuple(search.run(self.n**2).score for search in self.racers(first + k))
+            self.finals = (*self.finals, scores)
+            yield k / AGAIN
 
     def svg(self):
         race, foot = self.race, _TOP + _HIGH
@@ -253,36 +233,35 @@ class RaceBoard(Board):
         return shapes
 
     def say(self):
-        race, name = self.race, self.problem.name
+        race = self.race
         if not race.n_playouts:
-            words = f"{name}. Nothing has been played yet."
+            said = f"{self.problem.name}. Nothing has been played yet."
         else:
-            each = ", ".join(
-                f"{who} {s:,.10g}" for who, s in zip(NAMES, race.best[-1], strict=True)
+            best = [f"{who} {s:,.10g}" for who, s in zip(NAMES, race.best[-1], strict=True)]
+            surest = [f"{NAMES[k]} {max(race.policies[k]):.0%}" for k in (1, 2)]
+            said = (
+                f"{self.problem.name}, the best of {race.n_playouts[-1]:,} playouts each: "
+                f"{', '.join(best)}. Chance of the likeliest first move: {', '.join(surest)}."
             )
-            words = f"{name}, the best of {race.n_playouts[-1]:,} playouts each: {each}."
-            surest = ", ".join(
-                f"{who} {max(p):.0%}" for who, p in zip(NAMES[1:], race.policies[1:], strict=True)
-            )
-            words += f" Chance of the likeliest first move: {surest}."
             if self.chosen in VARIANTS:
                 one, two, below = [liked.heaviest_codes(weights).size for weights in race.weights]
-                words += f" Lines liked: level 1 {one}, level 2 {two}, level 1 below it {below}."
-        if self.finals:
-            finals = np.array(self.finals)
-            digits = 0 if finals.max() >= 100 else 1
-            errors = finals.std(axis=0, ddof=min(1, len(finals) - 1)) / len(finals) ** 0.5
-            each = "; ".join(
-                f"{who} {mean:,.{digits}f} ± {error:,.{digits}f}"
-                for who, mean, error in zip(NAMES, finals.mean(axis=0), errors, strict=True)
-            )
-            ahead = np.mean(finals[:, 2] > finals[:, 0])
-            words += (
-                f"\nMean best scores of {len(finals)} races: {each}. Another hundred may differ "
-                f"by up to three times what stands behind the ±. Level 2 beat random games in "
-                f"{ahead:.0%}."
-            )
-        return words
+                said += f" Lines liked: level 1 {one}, level 2 {two}, level 1 below it {below}."
+        return f"{said}\n{self._say_again()}" if self.finals else said
+
+    def _say_again(self):
+        """Means of the races so far, and their standard errors."""
+        finals = np.array(self.finals)
+        digits = 0 if finals.max() >= 100 else 1
+        errors = finals.std(axis=0, ddof=min(1, len(finals) - 1)) / len(finals) ** 0.5
+        each = "; ".join(
+            f"{who} {mean:,.{digits}f} ± {error:,.{digits}f}"
+            for who, mean, error in zip(NAMES, finals.mean(axis=0), errors, strict=True)
+        )
+        ahead = np.mean(finals[:, 2] > finals[:, 0])
+        return (
+            f"Mean best scores of {len(finals)} races: {each}. Another hundred may differ by up to "
+            f"three times what stands behind the ±. Level 2 beat random games in {ahead:.0%}."
+        )
 
 
 def _chances(search, codes):

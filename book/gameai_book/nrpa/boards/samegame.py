@@ -8,40 +8,29 @@ from gameai_book.nrpa.boards.advice import chance_box, percent
 from gameai_book.nrpa.boards.blocks import COLUMNS, KINDS, Grid, blocks_of, in_words
 from gameai_book.nrpa.boards.tries import TriedBoard, count
 from gameai_book.nrpa.boards.yardstick import standing
-from gameai_book.nrpa.results.tables import best_known
 from gameai_lib.base import checks
 from gameai_lib.base.jit import FAST
-from gameai_lib.nrpa.game.instances import bundled_board, random_board
+from gameai_lib.nrpa.game.instances import random_board
 from gameai_lib.nrpa.game.samegame import RULES
 from gameai_lib.nrpa.game.samegame import samegame as problem_of
 from gameai_lib.nrpa.problem.walk import replay
 from touchbook.board import svg
 from touchbook.boards import WrongTouch
 
-LEAST_CELL = 24  # side of a block, in pixels
-# Side and colours of the board, units a block, and of a search N and the games a step.
-SMALL, LESSON, LARGE = 8, 9, 15
-N_COLOURS = {SMALL: 4, LESSON: 4, LARGE: 5}
-CELL, MARGIN = {SMALL: 50, LESSON: 46, LARGE: 28}, 3
-# The lesson's search is recorded for the page: the same wherever it runs.
-N_ITERATIONS = {SMALL: 100 if FAST else 30, LESSON: 30, LARGE: 100 if FAST else 20}
-EVERY = {SMALL: 500 if FAST else 10, LESSON: 15, LARGE: 500 if FAST else 4}
-PLACE = re.compile(r"(take-)?([a-o])(1[0-5]|[1-9])")
+N_COLOURS, MARGIN = 4, 3
+SIDE, CELL = {"lesson": 9, "small": 8}, {"lesson": 46, "small": 50}
+# Of a search. The lesson's is recorded for the page: the same wherever it runs.
+N_ITERATIONS = {"lesson": 30, "small": 100 if FAST else 30}
+EVERY = {"lesson": 15, "small": 500 if FAST else 10}
+PLACE = re.compile("(take-)?([a-i])([1-9])")
 MOVES_RECORDED = 20  # of the game that the recorded search finds
 
 
 class SameGameBoard(TriedBoard):
     """SameGame: remove groups of equal blocks, the larger the better.
 
-    Parameters
-    ----------
-    blocks : str
-        "bundled", 15 x 15 blocks in five colours; "lesson", 9 x 9 in four, which are the
-        lesson's own where the seed is 0; "random", 15 x 15 drawn from the seed; or "small",
-        8 x 8 blocks in four colours, drawn from the seed.
-    seed : int
-        Of the colours and the searches.
-
+    The `blocks` are those of the "lesson", 9 x 9 in four colours, which are the lesson's own where
+    the seed is 0; or "small", 8 x 8.
     """
 
     name = "samegame"
@@ -58,32 +47,20 @@ class SameGameBoard(TriedBoard):
     views = {"groups": "Sizes of groups"}  # noqa: RUF012
     unit, step = "points", "move"
 
-    def __init__(self, *, blocks: str = "bundled", seed: int = 0):
+    def __init__(self, *, blocks: str = "lesson", seed: int = 0):
         super().__init__(seed=seed)
-        self.blocks = checks.one_of("blocks", blocks, ("bundled", "lesson", "random", "small"))
-        self.side = {"small": SMALL, "lesson": LESSON}.get(blocks, LARGE)
-        self.grid = Grid(self.side, CELL[self.side], MARGIN, MARGIN)
+        self.blocks = checks.one_of("blocks", blocks, SIDE)
+        self.grid = Grid(SIDE[blocks], CELL[blocks], MARGIN, MARGIN)
+        # The lesson's own blocks, `small_board`, are drawn from 1.
+        self.is_lessons = blocks == "lesson" and self.seed == 0
+        self.number = "" if self.is_lessons else f"board {self.seed}"
         self._begin()
 
     def _begin(self):
-        if self.blocks == "bundled":
-            cells = bundled_board()
-        else:
-            # The lesson's own, `small_board`, is drawn from 1.
-            rng = np.random.default_rng(self.seed + (self.blocks == "lesson"))
-            cells = random_board(rng, self.side, N_COLOURS[self.side])
+        rng = np.random.default_rng(self.seed + (self.blocks == "lesson"))
+        cells = random_board(rng, self.grid.side, N_COLOURS)
         self.chosen = None  # index of the group that the next touch removes
-        self._stand_at(problem_of(cells, f"SameGame{self._number}"))
-
-    @property
-    def _is_measured(self):
-        """Whether it is a board on which searches were measured."""
-        return self.blocks == "bundled" or (self.blocks == "lesson" and self.seed == 0)
-
-    @property
-    def _number(self):
-        """Which board it is, where the seed says it."""
-        return "" if self._is_measured else f" board {self.seed}"
+        self._stand_at(problem_of(cells, f"SameGame {self.number}".strip()))
 
     def options(self):
         return super().options() | {"blocks": self.blocks}
@@ -135,20 +112,17 @@ class SameGameBoard(TriedBoard):
         return f"remove {self._in_words(self.groups[self._left[0]])}"
 
     def _search_size(self):
-        return N_ITERATIONS[self.side], EVERY[self.side]
+        return N_ITERATIONS[self.blocks], EVERY[self.blocks]
 
     # What is shown.
 
     def _now(self):
         left = f"{count(len(self.kinds), 'block')} left" if self.kinds else "the board cleared"
-        which = f"{self._number.strip().capitalize()}. " if self._number else ""
+        which = f"{self.number.capitalize()}. " if self.number else ""
+        points = count(self.score, "point")
         if self.over:
-            end = f"{which}No group is left: {count(self.score, 'point')}, {left}."
-            return [end, *self._beside()]
-        said = (
-            f"{which}{count(self.score, 'point')}, {left}, "
-            f"{count(len(self.groups), 'group')} to remove."
-        )
+            return [f"{which}No group is left: {points}, {left}.", *self._beside()]
+        said = f"{which}{points}, {left}, {count(len(self.groups), 'group')} to remove."
         if self.chosen is not None:
             group = self.groups[self.chosen]
             said += (
@@ -160,9 +134,8 @@ class SameGameBoard(TriedBoard):
         return [said]
 
     def _beside(self):
-        if self._is_measured:
-            best = "The best game that we know"
-            return standing(self.blocks, self.score, "points", best, best_known(self.blocks))
+        if self.is_lessons:
+            return standing("lesson", self.score, "points", "The best game that we know")
         return ["What is possible on this board? Begin again, and ask NRPA at the start."]
 
     def _liked(self):
@@ -175,69 +148,61 @@ class SameGameBoard(TriedBoard):
         return in_words(group, self.kinds[group[0]])
 
     def svg(self):
-        cell = CELL[self.side]
-        width = self.side * cell + 2 * MARGIN
+        width, points = self.grid.width + 2 * MARGIN, count(self.score, "point")
         shapes = [svg.rect(0, 0, width, width, "soft"), *self.grid.blocks(self.kinds)]
         if self._left:
             group = self.groups[self._left[0]]
             shapes.append(self.grid.outline(group, stroke_dasharray="5 3"))
+        status = f"{self.number}: {points}" if self.number else points
         if self.chosen is not None:
-            shapes.append(self.grid.outline(self.groups[self.chosen], stroke_linecap="square"))
-        shapes += self._tags()
-        shapes += self._targets()
-        for column, letter in enumerate(COLUMNS[: self.side]):
-            shapes.append(svg.text(MARGIN + (column + 0.5) * cell, width + 10, letter, 14, "muted"))
-        status = count(self.score, "point")
-        if self.chosen is not None:
-            n = len(self.groups[self.chosen])
-            status += f"; marked: {n} blocks, worth {points_of(n)}"
-        elif self._number:
-            status = f"{self._number.strip()}: {status}"
+            group = self.groups[self.chosen]
+            shapes.append(self.grid.outline(group, stroke_linecap="square"))
+            status = f"{points}; marked: {len(group)} blocks, worth {points_of(len(group))}"
+        shapes += [*self._tags(), *self._targets()]
+        for column in range(self.grid.side):
+            x = MARGIN + (column + 0.5) * self.grid.cell
+            shapes.append(svg.text(x, width + 10, COLUMNS[column], 14, "muted"))
         shapes.append(svg.text(4, width + 30, status, 15, "ink bold", anchor="start"))
         below, extra = self._below(width + 42, width)
-        label = f"{self.title}{self._number}: {count(self.score, 'point')}, "
-        label += f"{count(len(self.kinds), 'block')} left"
-        least = width * LEAST_CELL / CELL[LARGE] if self.side == LARGE else 0
-        return svg.picture(width, width + 42 + extra, *shapes, *below, label=label, least=least)
+        title = f"{self.title} {self.number}".strip()
+        label = f"{title}: {points}, {count(len(self.kinds), 'block')} left"
+        return svg.picture(width, width + 42 + extra, *shapes, *below, label=label)
 
     def _tags(self):
         """Sizes of groups, and the policy's chances, on blocks of their own."""
-        shapes, half, chances = [], CELL[self.side] / 2, self._likes
+        shapes, chances = [], self._likes
         for k, group in enumerate(self.groups):
             size_at = len(group) // 2
             if "groups" in self.shown or k == self.chosen:
-                x, y = self.grid.at(group[size_at])
-                shapes.append(svg.circle(x + half, y + half, 10, "paper edge"))
-                shapes.append(svg.text(x + half, y + half, len(group), 14, "ink bold"))
+                at = self.grid.middle(group[size_at])
+                shapes.append(svg.circle(*at, 10, "paper edge"))
+                shapes.append(svg.text(*at, len(group), 14, "ink bold"))
             if chances and chances[k] >= 0.005:
-                x, y = self.grid.at(group[size_at - 1])
-                shapes += _chance(x + half, y + half, chances[k])
+                shapes += _chance(*self.grid.middle(group[size_at - 1]), chances[k])
         return shapes
 
     def _targets(self):
         group_of = {place: k for k, group in enumerate(self.groups) for place in group}
-        shapes, cell = [], CELL[self.side]
-        for place, kind in self.kinds.items():
-            k, name = group_of.get(place), cell_name(place)
-            take = "take-" if k is not None and k == self.chosen else ""
-            about = "alone" if k is None else f"group of {len(self.groups[k])}"
-            if take:
-                about += ", marked: touch again to remove"
-            shapes.append(
-                svg.target(
-                    take + name, f"{name}, {KINDS[kind]}, {about}",
-                    svg.rect(*self.grid.at(place), cell, cell, "blank"),
-                    pressed=None if k is None else k == self.chosen,
-                )
-            )  # fmt: skip
-        return shapes
+        return [
+            self._target(place, kind, group_of.get(place)) for place, kind in self.kinds.items()
+        ]
+
+    def _target(self, place, kind, k):
+        """A block to touch; `k` says of which group it is, if of any."""
+        touch = name = cell_name(place)
+        label = f"{name}, {KINDS[kind]}, " + (
+            "alone" if k is None else f"group of {len(self.groups[k])}"
+        )
+        if k is not None and k == self.chosen:
+            touch, label = f"take-{name}", f"{label}, marked: touch again to remove"
+        blank = svg.rect(*self.grid.at(place), *[self.grid.cell] * 2, "blank")
+        return svg.target(touch, label, blank, pressed=None if k is None else k == self.chosen)
 
     def _below(self, y, width):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
-            if not self._is_measured:  # nothing was measured on this board
-                return [], 0
-            return self._chart(self.blocks, y, width, best_known(self.blocks))
+            # Nothing was measured on the other boards.
+            return self._chart("lesson", y, width) if self.is_lessons else ([], 0)
         shapes = []
         if self._likes:
             shapes += chance_box(17, y + 13, 0.5, "%", 28, 13)

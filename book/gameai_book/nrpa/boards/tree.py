@@ -194,21 +194,22 @@ def places(parents) -> dict[int, tuple[float, float]]:
     for v, parent in enumerate(parents, 1):
         near[v].add(parent)
         near[parent].add(v)
-    middle = _middle(near)
-    depth = _depth(near, middle, None)
     found = {}
 
     def put(v, before, level, start, end):
-        angle, radius = (start + end) / 2, level / max(depth, 1)
-        found[v] = float(radius * np.cos(angle)), float(radius * np.sin(angle))
+        found[v] = level, (start + end) / 2
         after = sorted(near[v] - {before})
         wide = np.array([_n_leaves(near, u, v) for u in after], float)
         ends = start + (end - start) * np.concatenate([[0], np.cumsum(wide)]) / max(wide.sum(), 1)
         for u, low, high in zip(after, ends[:-1], ends[1:], strict=True):
             put(u, v, level + 1, low, high)
 
-    put(middle, None, 0, np.pi / 2, 5 * np.pi / 2)
-    return found
+    put(_middle(near), None, 0, np.pi / 2, 5 * np.pi / 2)
+    depth = max(1, *(level for level, _ in found.values()))
+    return {
+        v: (level / depth * float(np.cos(angle)), level / depth * float(np.sin(angle)))
+        for v, (level, angle) in found.items()
+    }
 
 
 def _middle(near):
@@ -217,10 +218,6 @@ def _middle(near):
         leaves = {v for v, others in left.items() if len(others) < 2}
         left = {v: others - leaves for v, others in left.items() if v not in leaves}
     return min(left)
-
-
-def _depth(near, v, before):
-    return max((1 + _depth(near, u, v) for u in near[v] - {before}), default=0)
 
 
 def _n_leaves(near, v, before):

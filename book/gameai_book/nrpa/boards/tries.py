@@ -1,6 +1,6 @@
 """A puzzle that is tried again and again, with a game that NRPA has found to follow."""
 
-from gameai_book.nrpa.boards.advice import advise, first_words
+from gameai_book.nrpa.boards.advice import advise
 from gameai_book.nrpa.boards.pace import pause
 from gameai_book.nrpa.boards.yardstick import strip_chart
 from gameai_lib.nrpa.game.continued import continued
@@ -40,7 +40,6 @@ class TriedBoard(Board):
     def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
         self.advice = None  # what NRPA has found from here
-        self.waits = ""  # said while there is no advice yet
         self.n_moves = self.n_followed = 0  # of this try; and those that NRPA's game had
         self.earlier = ()  # result and moves of NRPA's, of each try that came to its end
 
@@ -81,11 +80,7 @@ class TriedBoard(Board):
         if self._has_game:
             yield from self._play_on()
             return
-        self.waits = first_words(self.here)
-        try:
-            yield 0.0  # seen before the kernels are compiled, once on a machine
-        finally:
-            self.waits = ""
+        yield 0.0  # seen before the kernels are compiled, once on a machine
         for part, advice in advise(self.here, self.rng(1), self.rng(2), *self._search_size()):
             self.advice = advice
             yield part
@@ -111,7 +106,7 @@ class TriedBoard(Board):
 
     def _advised(self):
         if self.advice is None:
-            return [self.waits] if self.waits else []
+            return []
         liked = f" {self._liked()}" if self._likes else ""
         return [self.advice.in_words(self.unit) + liked]
 
@@ -122,10 +117,10 @@ class TriedBoard(Board):
             said = f"NRPA made {self.n_followed} of these {count(self.n_moves, self.step)}. {said}"
         return [said]
 
-    def _chart(self, game, y, width, known):
+    def _chart(self, game, y, width):
         """The end beside random games and searches, as shapes from `y` on, and their height."""
         whose = "this game" if self.n_followed else "you"
-        return strip_chart(game, self.result, y, width, known, whose)
+        return strip_chart(game, self.result, y, width, whose)
 
     def _tries(self):
         if not self.earlier:

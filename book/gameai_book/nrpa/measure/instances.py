@@ -20,15 +20,8 @@ def random_tsptw(rng, n_cities, width, name="random"):
     """Cities on a 50 x 50 square with windows that a hidden tour meets (Dumas et al. 1995).
 
     Each window opens and closes up to half of `width` around the hidden arrival. Distances are
-    rounded up to whole numbers, so that the triangle inequality holds.
-
-    Returns
-    -------
-    instance : Instance
-    tour : (n_cities - 1,) int array
-        The hidden tour.
-    places : (n_cities, 2) float array
-        Where the cities lie, the depot first.
+    rounded up to whole numbers, so that the triangle inequality holds. Returns the instance, the
+    (n_cities - 1,) hidden tour, and the (n_cities, 2) places of the cities, the depot first.
     """
     places = rng.random((n_cities, 2)) * 50
     distance = np.ceil(np.linalg.norm(places[:, None] - places[None], axis=2))

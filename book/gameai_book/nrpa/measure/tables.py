@@ -33,27 +33,27 @@ RESULTS = Path(__file__).parents[1] / "data"
 CHECKPOINTS = [10**k * m for k in range(1, 6) for m in (1, 2, 5)] + [10**6]
 
 PROGRAMS = {  # each with its faults, and what makes the codes of moves others
-    "none": (Faults(), None),
-    "list too short": (Faults(drop_last=True), None),
+    "none": (Faults(), lambda problem: problem),
+    "list too short": (Faults(drop_last=True), lambda problem: problem),
     "codes by position": (Faults(), state_keyed),
     "codes by place": (Faults(), place_keyed),
-    "shared policy": (Faults(shared_policy=True), None),
-    "strict comparison": (Faults(strict=True), None),
-    "last normaliser": (Faults(last_normaliser=True), None),
-    "four of them": (Faults(True, True, True, True), None),
+    "shared policy": (Faults(shared_policy=True), lambda problem: problem),
+    "strict comparison": (Faults(strict=True), lambda problem: problem),
+    "last normaliser": (Faults(last_normaliser=True), lambda problem: problem),
+    "four of them": (Faults(True, True, True, True), lambda problem: problem),
 }
 
 
 def write(name, table):
     """Write one result file and say so."""
     write_whole(RESULTS / f"{name}.json", json.dumps(table, indent=1) + "\n")
-    _parts(name).unlink(missing_ok=True)
+    (RESULTS / f"{name}.parts").unlink(missing_ok=True)
     print(name, "written", flush=True)
 
 
 def in_parts(name, keys, run):
     """What `run` finds for each key; after an interrupt only what is missing is run."""
-    path = _parts(name)
+    path = RESULTS / f"{name}.parts"
     found = json.loads(path.read_text()) if path.exists() else {}
     for key in keys:
         if key not in found:
@@ -61,10 +61,6 @@ def in_parts(name, keys, run):
             write_whole(path, json.dumps(found))
             print(name, key, flush=True)
     return found
-
-
-def _parts(name):
-    return RESULTS / f"{name}.parts"
 
 
 def data(*parts):
@@ -75,11 +71,6 @@ def data(*parts):
 def rc_instance(name):
     """A Solomon-Potvin-Bengio instance."""
     return read_tsptw(data("tsptw", "SolomonPotvinBengio", f"{name}.txt"))
-
-
-def seeds(n_seeds):
-    """Seeds 1 to n."""
-    return range(1, n_seeds + 1)
 
 
 def search_whole(problem, seed, **parameters):
@@ -93,6 +84,11 @@ def search_whole(problem, seed, **parameters):
 def scores(problem, n_runs, **parameters):
     """Best scores of whole searches, of seed 1, 2 and so on."""
     return [search_whole(problem, seed, **parameters).score for seed in seeds(n_runs)]
+
+
+def seeds(n_seeds):
+    """Seeds 1 to n."""
+    return range(1, n_seeds + 1)
 
 
 def keep_best(variant, n_runs, **size):
@@ -123,9 +119,8 @@ def gallery():
 
 def scores_of_program(name, n_runs, **size):
     """Best scores on Morpion 5D of a program with the faults of this name."""
-    faults, recoded = PROGRAMS[name]
-    problem = recoded(morpion("5D")) if recoded else morpion("5D")
-    return scores(problem, n_runs, faults=faults, **size)
+    faults, recode = PROGRAMS[name]
+    return scores(recode(morpion("5D")), n_runs, faults=faults, **size)
 
 
 def faults():
@@ -239,16 +234,13 @@ def grid():
     write("grid", table | {"plain": PLAIN_GRID, "runs": runs})
 
 
-def _players(board, name, level, n_iterations):
+def _players(board, level, n_iterations):
     """Scores of flat and of NRPA on a board, with all moves and with a tabu colour."""
     row = {}
     for rule in ("all moves", "tabu colour"):
-        problem = samegame(board, name, tabu=rule == "tabu colour")
-        flat, _ = flat_monte_carlo(problem, np.random.default_rng(1), n_iterations**level)
-        row[f"flat, {rule}"] = flat.score
-        row[f"NRPA, {rule}"] = search_whole(
-            problem, 1, level=level, n_iterations=n_iterations
-        ).score
+        problem = samegame(board, tabu=rule == "tabu colour")
+        row[f"flat, {rule}"] = flat_monte_carlo(problem, 1, n_iterations**level)[0].score
+        (row[f"NRPA, {rule}"],) = scores(problem, 1, level=level, n_iterations=n_iterations)
     return row
 
 
@@ -259,13 +251,11 @@ def boards():
     def run(number):
         board = read_board(folder / f"board_{number}.txt")
         published = read_cells(folder / f"solution_nan0S_{number}.txt")
-        row = _players(board, f"board_{number}", **size)
-        return row | {"published": judge_samegame(board, published).score}
+        return _players(board, **size) | {"published": judge_samegame(board, published).score}
 
     numbers = sorted(path.stem.removeprefix("board_") for path in folder.glob("board_*.txt"))
     rows = in_parts("samegame", numbers, run)
-    bundled = _players(bundled_board(), "bundled", **size)
-    write("samegame", size | {"bundled": bundled, "scores": rows})
+    write("samegame", size | {"bundled": _players(bundled_board(), **size), "scores": rows})
 
 
 def _yardstick(problem, n_iterations, n_runs):
@@ -281,12 +271,11 @@ def _yardstick(problem, n_iterations, n_runs):
 def yardsticks():
     """What a reader's own game is measured by: random games, and NRPA of levels 1 to 3.
 
-    ``bundled`` is the bundled board of SameGame, ``lesson`` the small one of the lesson.
+    ``lesson`` is the lesson's board of SameGame.
     """
     table = {v: _yardstick(morpion(v), 100, (30, 30, 3)) for v in ("5T", "4D", "4T")}
     hundred = json.loads((RESULTS / "morpion_5D_level3.json").read_text())["scores"]
     table["5D"] = _yardstick(morpion("5D"), 100, (30, 30)) | {"level 3": hundred}
-    table["bundled"] = _yardstick(samegame(bundled_board(), "bundled"), 50, (30, 30, 3))
     table["lesson"] = _yardstick(samegame(small_board(), "lesson"), 30, (40, 40, 40))
     write("yardsticks", table)
 

@@ -7,7 +7,6 @@ moves alone. These transforms show what the choice of codes is worth.
 
 import numpy as np
 
-from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.rules import Rules
@@ -39,12 +38,11 @@ def state_keyed(problem: Problem) -> Problem:
 
 def place_keyed(problem: Problem) -> Problem:
     """The same game, with one policy weight for each place in the list of legal moves."""
-    n_codes = checks.kind("problem", problem, Problem).max_legal
-    return _recode(problem, "place-keyed", _by_place, n_codes)
+    return _recode(problem, "place-keyed", _by_place, problem.max_legal)
 
 
 def _recode(problem, name, new_code, n_codes):
-    reset, legal, play, score = checks.kind("problem", problem, Problem).rules
+    reset, legal, play, score = problem.rules
     path = problem.ints.size  # index of the path's hash; the codes of `problem` follow it
 
     @njit

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_book.nrpa.printed.program import NO_FAULTS, Faults, FaultyNRPA, faulty_adapt
-from gameai_lib.base import arrays, checks
 from gameai_lib.nrpa.game.toys import nine_games, points_game
 from gameai_lib.nrpa.problem.walk import replay
 from gameai_lib.nrpa.search.policy import move_probabilities
@@ -51,18 +50,12 @@ def printed_choice(
 
     The list begins with 0; the index is counted from its second entry, so that it can be -1. It is
     that of the first entry greater than `u` times the last; or equal to it, too, if `lower`. A
-    `short` list ends before the last move. A ValueError says if there is no move, or `u` is not in
-    [0, 1).
+    `short` list ends before the last move.
     """
-    weights = arrays.finite("weights", weights, limit=300)
-    if not weights.size:
-        raise ValueError("there must be a move, got no weights")
-    u = checks.number("u", u, 0, np.nextafter(1, 0))
     ends = np.concatenate([[0.0], np.exp(weights).cumsum()])
-    if checks.flag("short", short):
+    if short:
         ends = ends[:-1]
-    side = "left" if checks.flag("lower", lower) else "right"
-    return int(np.searchsorted(ends, u * ends[-1], side=side)) - 1
+    return int(np.searchsorted(ends, u * ends[-1], side="left" if lower else "right")) - 1
 
 
 def one_step(candidate):

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib.base import checks
 from gameai_lib.nrpa.game.files import load_game
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.problem.walk import Playout
@@ -21,14 +20,7 @@ FAULTS = (
 
 
 def read_table(name: str) -> dict:
-    """One result file, for example ``faults`` or ``methods``.
-
-    Raises
-    ------
-    ValueError
-        If there is no such file.
-    """
-    checks.one_of("name", name, sorted(path.stem for path in DATA.glob("*.json")))
+    """One result file, for example ``faults`` or ``methods``."""
     return json.loads(_text(name))
 
 
@@ -63,13 +55,7 @@ def fault_scores() -> dict:
 def yardstick(game: str) -> dict:
     """Scores by player, lowest first: ``random``, ``level 1`` to ``level 3``; ``n_iterations``.
 
-    `game` is a variant of Morpion, or SameGame's ``bundled`` or ``lesson`` board.
+    `game` is a variant of Morpion, or ``lesson``, the lesson's board of SameGame.
     """
     scores = read_table("yardsticks")[game]
     return {k: sorted(v) if isinstance(v, list) else v for k, v in scores.items()}
-
-
-def best_known(board: str = "bundled") -> float:
-    """Points of the best game that our searches found on a board of SameGame."""
-    longest = read_table("samegame")["bundled"].values() if board == "bundled" else []
-    return max(*longest, *yardstick(board)["level 3"])
