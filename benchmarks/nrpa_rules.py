@@ -18,7 +18,7 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
-from gameai_lib.nrpa.problem.problem import sealed
+from gameai_lib.nrpa.problem.problem import seal
 from gameai_lib.nrpa.problem.rules import Rules
 from gameai_lib.nrpa.search.nrpa import NRPA
 
@@ -40,7 +40,7 @@ def inlined(problem):
     """The problem with the same rules unchecked, but inlined as a reader's are."""
     rules = Rules(*(njit(forceinline=True)(rule) for rule in plain(problem)))
     sizes = problem.n_codes, problem.max_plies, problem.max_legal
-    return sealed(problem.name, rules, problem.ints, problem.floats, *sizes)
+    return seal(problem.name, rules, problem.ints, problem.floats, *sizes)
 
 
 def seconds_of(problem, n_playouts, seed):

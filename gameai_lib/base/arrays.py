@@ -54,11 +54,11 @@ def array(name, values, kinds="iuf", ndim=None):
         try:
             found = np.asarray(values)
         except Exception as error:  # ragged, or an object that pretends to be an array
-            raise ValueError(describe_wanted(name, kinds, values)) from error
+            raise ValueError(_describe_wanted(name, kinds, values)) from error
     if found.dtype.kind not in kinds:
         if found.dtype.kind == "O" and all(map(checks.is_whole, found.flat)):
             raise ValueError(f"{name} must be numbers of 64 bits, got {short(values)}")
-        raise TypeError(describe_wanted(name, kinds, values))
+        raise TypeError(_describe_wanted(name, kinds, values))
     if ndim not in (None, found.ndim):
         plural = "" if ndim == 1 else "s"
         got = f"{found.ndim}: {short(values)}"
@@ -66,7 +66,7 @@ def array(name, values, kinds="iuf", ndim=None):
     return found
 
 
-def describe_wanted(name, kinds, values):
+def _describe_wanted(name, kinds, values):
     return f"{name} must be an array of {_WORDS[kinds]}, got {short(values)}"
 
 

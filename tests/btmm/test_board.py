@@ -312,7 +312,7 @@ def test_the_chapter_s_seat_is_recorded_to_the_win():
     """White's two fours, of which Black stops one, and the six."""
     board = Connect6Board(**LESSON)
     assert board.shown == {"lines"}
-    states = Session(board).recorded()
+    states = Session(board).record()
     assert len(states) == 1 + 2 + len(LOOKED_AT)
     assert "In your place the program plays: l12 53 %" in states["show-chances"]["say"]
     assert states["show-chances show-chances"]["svg"] == states[""]["svg"]
@@ -322,11 +322,11 @@ def test_the_chapter_s_seat_is_recorded_to_the_win():
         shown = [states[log]["svg"].count(f'class="{colour}"') for log in ("", "aim-l12")]
         assert shown[1] - shown[0] == n
     assert len({re.search('viewBox="[^"]+"', state["svg"])[0] for state in states.values()}) == 1
-    states = Session(Connect6Board(**END)).recorded()
+    states = Session(Connect6Board(**END)).record()
     assert len(states) == 1 + 2 * len(TRAP)
     won = states[" ".join(f"aim-{point} {point}" for point in TRAP)]
     assert "White has six in a row, you win" in won["say"]
-    assert Session(Connect6Board(lines=True)).recorded() == {}
+    assert Session(Connect6Board(lines=True)).record() == {}
     board = Connect6Board(**END)  # the program would have played the trap itself
     for point in TRAP:
         board.touch(point)
@@ -505,10 +505,10 @@ def test_rank_and_answers_of_a_line():
     assert f"yours had {figure(max(gammas))}" in board.say()
     board.touch("mover-white")
     assert board.best == ()
-    states = Session(LineBoard(question="stop")).recorded()
+    states = Session(LineBoard(question="stop")).record()
     assert "...×○○○○" in states["e e f f g g h h"]["say"]
     assert states["reveal"]["say"].startswith("##.×○○○○")
-    assert Session(LineBoard()).recorded() == {}
+    assert Session(LineBoard()).record() == {}
 
 
 def test_a_line_has_no_hole_in_its_edge():

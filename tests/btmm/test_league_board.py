@@ -68,5 +68,5 @@ def test_it_is_kept_taken_back_and_recorded():
     for name in ("home-0-1", "prior-2", "ties-half", "home-4-3"):
         session.answer({"do": "touch", "name": name})
     check_session(session)
-    states = Session(LeagueBoard()).recorded()
+    states = Session(LeagueBoard()).record()
     assert {"", "home-0-4", "prior-0 home-2-0 home-2-0", "ties-half"} <= set(states)

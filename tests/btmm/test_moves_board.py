@@ -97,7 +97,7 @@ def test_it_is_touched_kept_taken_back_and_recorded():
     for name in ("played-", "played-12", "played-1234567", "played-²11111", "played-x11111", "at"):
         with pytest.raises(WrongTouch):
             one.touch(name)
-    states, run = Session(MovesBoard()).recorded(), Session(MovesBoard())
+    states, run = Session(MovesBoard()).record(), Session(MovesBoard())
     for log in islice(states, 5):
         state = touch(run, "update") if log else run.answer({"do": "look"})
         assert states[log] == state | {"recorded": True}

@@ -65,7 +65,7 @@ def test_it_is_kept_taken_back_refused_and_recorded():
     for name in ("at-11", "at-", "won-5-of-4", "won-3-of-4", "leap"):
         with pytest.raises(WrongTouch):
             StepBoard().touch(name)
-    recorded, run = Session(StepBoard()).recorded(), Session(StepBoard())
+    recorded, run = Session(StepBoard()).record(), Session(StepBoard())
     assert len(recorded) == 1 + 8 + 2 * len(PLACES)
     for log in ("", "step", "step step"):
         state = touch(run, "step") if log else run.answer({"do": "look"})

@@ -95,7 +95,7 @@ def test_it_is_touched_kept_taken_back_and_recorded():
     assert session.board.wins.tolist() == [[0, 4, 4], [2, 0, 2], [0, 0, 0]]
     assert session.board.at[2] < 1e-9  # the opposite side, in a single update
     check_session(session)
-    states, run = Session(TriangleBoard()).recorded(), Session(TriangleBoard())
+    states, run = Session(TriangleBoard()).record(), Session(TriangleBoard())
     for log in islice(states, 4):
         state = touch(run, "step") if log else run.answer({"do": "look"})
         assert states[log] == state | {"recorded": True}

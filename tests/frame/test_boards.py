@@ -217,8 +217,8 @@ def test_a_page_plays_what_a_cell_made_and_says_when_it_is_gone():
 
 
 def test_recorded_thinking_has_a_picture_for_several_steps(monkeypatch):
-    monkeypatch.setattr(Sticks, "recorded", lambda self: [("2", "think-2", "think", "think")])
-    states = Session(Sticks(n=5)).recorded()
+    monkeypatch.setattr(Sticks, "runs_to_record", lambda self: [("2", "think-2", "think", "think")])
+    states = Session(Sticks(n=5)).record()
     assert [*states] == ["", "2", "2 think", "2 think think", "2 think think think"]
     says = [state["say"] for state in states.values()]
     assert says == ["5 left.", "3 left.", *(f"3 left. Thought {i}." for i in (1, 2, 2))]

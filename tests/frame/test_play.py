@@ -36,12 +36,12 @@ def test_words_of_a_board_are_text():
 
 
 class Recorded(Sticks):
-    def recorded(self):
+    def runs_to_record(self):
         return [("think-1", "think-1")]
 
 
 class RecordedTouch(Sticks):
-    def recorded(self):
+    def runs_to_record(self):
         return [("1",)]
 
 

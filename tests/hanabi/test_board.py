@@ -176,7 +176,7 @@ def test_a_reader_sits_down_in_a_game_of_two_programs():
 
 def test_a_seat_is_recorded_with_its_beliefs_and_the_cards_that_were_hinted_at():
     session = Session(HanabiBoard(seed=11, moves=46))
-    states = session.recorded()
+    states = session.record()
     plays = [f"play-{slot}" for slot in (0, 3, 4)]
     assert set(states) == {
         "", "show-beliefs", "show-beliefs show-beliefs",
@@ -190,8 +190,8 @@ def test_a_seat_is_recorded_with_its_beliefs_and_the_cards_that_were_hinted_at()
     assert "played G4 from slot 4, which fitted" in states["play-4"]["say"]
     assert "played Y4 from slot 0, which did not fit" in states["play-0"]["say"]
     touch(session, "play-4")
-    assert session.recorded() == states
-    assert Session(HanabiBoard(seed=11)).recorded() == {}
+    assert session.record() == states
+    assert Session(HanabiBoard(seed=11)).record() == {}
 
 
 def test_three_wrong_cards_lose_all():

@@ -108,5 +108,5 @@ def test_it_is_kept_taken_back_and_recorded():
         said = session.answer({"do": "touch", "name": touch})["say"]
     assert Session(PromisesBoard()).answer({"do": "load", "text": session.text})["say"] != said
     check_session(session)
-    states = Session(PromisesBoard()).recorded()
+    states = Session(PromisesBoard()).record()
     assert states["step slot-0"]["say"].startswith("V1 after 1 step. The other slots had promised")

@@ -207,11 +207,11 @@ def test_it_is_kept_and_recorded():
     again = Session(SilenceBoard())
     loaded = again.answer({"do": "load", "text": session.text})
     assert (loaded["svg"], loaded["say"]) == (said["svg"], said["say"])
-    states = Session(SilenceBoard()).recorded()
+    states = Session(SilenceBoard()).record()
     assert states["again again"]["say"] == touched("again", "again").say()
     assert len(states) <= 12
     assert len(json.dumps(states)) < 200_000
     assert len(targets(SilenceBoard().svg())) == 24
-    own = Session(SilenceBoard(would_act=asks, cards="R2 W4 W4", n_slots=2)).recorded()
+    own = Session(SilenceBoard(would_act=asks, cards="R2 W4 W4", n_slots=2)).record()
     others = {f"did-{i}{again}" for i in (1, 2) for again in ("", " again")}
     assert {*own} == {"", "again", *others, "rule-convention"}

@@ -89,7 +89,7 @@ def test_it_is_kept_taken_back_and_recorded():
         said = session.answer({"do": "touch", "name": touch})["say"]
     assert Session(SlotsBoard()).answer({"do": "load", "text": session.text})["say"] == said
     check_session(session)
-    states = Session(SlotsBoard(case="S2")).recorded()
+    states = Session(SlotsBoard(case="S2")).record()
     for run, n in {"step": "1 step", "ten step": "11 steps", "w-0.2 ten": "10 steps"}.items():
         assert states[run]["say"].startswith(f"V1 after {n}. ")
 
@@ -97,11 +97,11 @@ def test_it_is_kept_taken_back_and_recorded():
 def test_a_bench_without_choices_has_its_hints_recorded():
     session = Session(SlotsBoard(choices=False))
     assert session.answer({"do": "look"})["selects"] == []
-    states = session.recorded()
+    states = session.record()
     for run in ("cell-0-2 cell-2-0 step", "cell-2-0 cell-0-2 step"):
         assert "▲" not in states[run]["svg"]  # all slots have the same hints
         assert "distance from the exact belief is 0.0000" in states[run]["say"]
-    echo = Session(SlotsBoard(case="S6")).recorded()
+    echo = Session(SlotsBoard(case="S6")).record()
     assert "BB after 10 steps." in echo["ten"]["say"]
     assert "slot 0, a: 1.000, exact 0.900" in echo["ten"]["svg"]
     for options in ({"case": "P1"}, {"choices": "no"}):

@@ -634,9 +634,9 @@ def test_the_lessons_board_has_its_own_yardstick():
 def test_the_lessons_board_is_recorded(monkeypatch):
     monkeypatch.setattr(board_of_samegame, "N_ITERATIONS", {"lesson": 30})
     monkeypatch.setattr(board_of_samegame, "EVERY", {"lesson": 15})
-    assert SameGameBoard(blocks="small").recorded() == []
+    assert SameGameBoard(blocks="small").runs_to_record() == []
     session = Session(SameGameBoard(blocks="lesson"))
-    states = session.recorded()
+    states = session.record()
     assert "In 900 playouts from here" in states[" ".join(["think"] * 3)]["say"]
     n_moves = board_of_samegame.MOVES_RECORDED
     assert "No group is left" not in states[" ".join(["think"] * (2 + n_moves))]["say"]

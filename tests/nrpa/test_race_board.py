@@ -170,8 +170,8 @@ def test_it_is_kept_taken_back_and_recorded():
     assert Session(RaceBoard()).answer({"do": "load", "text": session.text})["say"] == said
     check_session(session)
     races = (*["think-8"] * 4, "think-9", *["think-50"] * 2)
-    assert RaceBoard().recorded() == [races, ("shared", *races)]
+    assert RaceBoard().runs_to_record() == [races, ("shared", *races)]
     races = (*["think-6"] * 4, "think-7", *["think-50"] * 2)
     lesson = RaceBoard(problem="lesson", n_iterations=30)
-    assert lesson.recorded() == [races, ("shared", *races)]
-    assert small().recorded() == []
+    assert lesson.runs_to_record() == [races, ("shared", *races)]
+    assert small().runs_to_record() == []

@@ -206,7 +206,7 @@ def test_a_readers_own_codes_and_what_is_wrong_with_them(monkeypatch):
 
 
 def test_it_is_recorded_in_both_ways_and_kept():
-    states = Session(TreeBoard(seed=2)).recorded()
+    states = Session(TreeBoard(seed=2)).record()
     short = [state for touches, state in states.items() if "long" not in touches]
     assert "twenty short searches: 4 below 0, 11 at 0, a star, 1 above 0" in short[-1]["say"]
     assert not short[-1]["thinking"]

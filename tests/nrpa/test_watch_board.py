@@ -106,7 +106,7 @@ def test_it_plays_to_the_end_by_steps_or_by_itself_and_again():
 
 
 def test_it_is_recorded_and_kept():
-    states = Session(WatchBoard()).recorded()
+    states = Session(WatchBoard()).record()
     assert len(states) == len(found_game(0).choices) + 1
     assert "The game is over" in [*states.values()][-1]["say"]
     check_session(Session(WatchBoard(seed=3)))

@@ -80,7 +80,7 @@ def test_the_picture_shows_the_run(run):
 
 
 def test_it_is_recorded_as_it_is_played(run):
-    recorded, at = Session(MendBoard(seed=4)).recorded(), -1
+    recorded, at = Session(MendBoard(seed=4)).record(), -1
     assert [*recorded] == ["", "think", "think think"]
     for n_games, n_steps, state in zip(MOMENTS, (6, 8), [*recorded.values()][1:], strict=True):
         at += n_steps

@@ -127,7 +127,7 @@ def test_it_is_kept_taken_back_recorded_and_refuses_nonsense():
     assert Session(TunerBoard()).answer({"do": "load", "text": session.text})["say"] == said
     check_session(session)
     assert TunerBoard(n_games=70).anew().selects()[0][2] == "games-70"
-    assert len(TunerBoard().recorded()[0]) == 9
+    assert len(TunerBoard().runs_to_record()[0]) == 9
     for touch in ("a-k-7", "c-k-1", "games-7", "a-k"):
         with pytest.raises(WrongTouch):
             TunerBoard().touch(touch)

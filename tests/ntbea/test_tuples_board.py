@@ -155,7 +155,7 @@ def test_it_is_kept_taken_back_and_recorded():
     more = f"k-{KS[0]}", "choose", "play", "play", turns[1]
     touches = iter(["choose", "play", turns[0], *more])
     check_session(play_on(TuplesBoard(), lambda session, names: next(touches, None)))
-    recorded, run = Session(TuplesBoard()).recorded(), Session(TuplesBoard())
+    recorded, run = Session(TuplesBoard()).record(), Session(TuplesBoard())
     for log in ("", "choose", "choose play", "choose play choose"):
         do = {"do": "touch", "name": log.split()[-1]} if log else {"do": "look"}
         assert recorded[log] == run.answer(do) | {"recorded": True}  # with the view "truth"

@@ -52,7 +52,7 @@ class Board:
         """JSON values that make the same board at its start; a subclass adds its own."""
         return {"seed": self.seed}
 
-    def recorded(self) -> list[tuple[str, ...]]:
+    def runs_to_record(self) -> list[tuple[str, ...]]:
         """Short runs, as touches from the start, that a page shows before its Python is awake.
 
         ``"think-12"`` stands for twelve steps of thinking and one picture.

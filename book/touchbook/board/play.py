@@ -52,7 +52,7 @@ class Play:
         }
         if board.own:
             data["own"] = True  # only its cell can make it again
-        states = self.session.recorded() if recorded else {}
+        states = self.session.record() if recorded else {}
         if states:  # what stands around the picture, before the others have come
             first = {key: value for key, value in states[""].items() if key != "svg"}
             data["first"] = first | {"thinks": first["thinks"] if "think" in states else ""}

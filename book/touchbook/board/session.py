@@ -136,14 +136,14 @@ class Session:
         self.board = self._rest = session.board
         self._past, self._thoughts = session._past, None
 
-    def recorded(self) -> dict[str, dict]:
-        """How the board stands after each touch of `Board.recorded`, by the touches so far.
+    def record(self) -> dict[str, dict]:
+        """How the board stands after each touch of `Board.runs_to_record`, by the touches so far.
 
         What a page without Python flips through: as from `answer`, marked as ``recorded``, and
         with no views but those that a run opens.
         Thinking is a touch ``"think"`` here, of as many steps as one picture stands for.
         """
-        states, runs = {}, self.board.recorded()
+        states, runs = {}, self.board.runs_to_record()
         touched = {touch for touches in runs for touch in touches}
         for touches in runs:
             run, so_far = Session(self.board.anew()), []

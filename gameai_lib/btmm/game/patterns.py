@@ -34,11 +34,11 @@ DIRECTIONS = {"row": (0, 1), "column": (1, 0), "rising": (1, 1), "falling": (1, 
 
 
 class Feature:
-    """What a move has one of; a subclass gives `size`, `describe` and `_encoded`."""
+    """What a move has one of; a subclass gives `size`, `describe` and `_encode`."""
 
     def encode(self, positions):
         """Return (n_moves,) int32: the feature of each legal move of `positions`."""
-        return self._encoded(checked_positions(positions))
+        return self._encode(checked_positions(positions))
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Shape(Feature):
         """Number of features."""
         return self.n_codes * (2 if self.by_player else 1)
 
-    def _encoded(self, positions):
+    def _encode(self, positions):
         side = isqrt(positions.boards.shape[1])
         cells = np.array(self.cells, np.int64)
         reach = int(np.abs(cells).max())
@@ -204,7 +204,7 @@ class Square(Feature):
         """Number of features."""
         return 10 * self.n_stages
 
-    def _encoded(self, positions):
+    def _encode(self, positions):
         if (n_cells := positions.boards.shape[1]) != 64:
             raise ValueError(f"boards must be of 64 cells, got {n_cells}")
         stage = positions.ply.astype(np.int64) * self.n_stages // 60
@@ -224,7 +224,7 @@ class Flips(Feature):
     name: str = "flips"
     size: int = 10
 
-    def _encoded(self, positions):
+    def _encode(self, positions):
         return (np.clip(positions.flips, 1, self.size) - 1).astype(np.int32)
 
     def describe(self, feature):
@@ -270,7 +270,7 @@ class FeatureSet:
         for k, group in enumerate(self.groups):
             # To check one position takes longer than all groups: ours leave it to the check above.
             is_ours = getattr(type(group), "encode", None) is Feature.encode
-            encode = group._encoded if is_ours else group.encode
+            encode = group._encode if is_ours else group.encode
             features[:, k] = encode(positions) + self.starts[k]
         return features
 

@@ -73,7 +73,7 @@ def cyclic(data, prior, gamma, rescale=False):
 
 
 def update(gamma, measured, exponent=1.0, limit=LIMIT):
-    """Return gamma * (wins / expected) ** exponent, the source's equation (6).
+    """Return gamma * (wins / expected) ** exponent: equation (6), `eq-mm` of the lesson.
 
     Features the pass expects nothing of stay as they are.
     """

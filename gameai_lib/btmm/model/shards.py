@@ -130,7 +130,7 @@ class Packed(NamedTuple):
     where: np.ndarray
     values: np.ndarray
 
-    def unpacked(self):
+    def unpack(self):
         """Return the vector."""
         vector = np.full(self.size, self.fill)
         vector[self.where] = self.values
@@ -189,7 +189,7 @@ def _check_unchanged(shards):
 
 def _tally_shards(shards, gamma, column):
     """Return the expected wins, packed, and the log of totals, summed over some shards."""
-    gamma = gamma.unpacked()
+    gamma = gamma.unpack()
 
     def parts():
         for path, is_complete in _check_unchanged(shards):

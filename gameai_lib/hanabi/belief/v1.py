@@ -99,7 +99,9 @@ CONVERGED = V1Settings()
 def v1_belief(
     candidates: ArrayLike, hint_mask: ArrayLike, *, settings: V1Settings = CONVERGED
 ) -> Floats:
-    """Self-consistent belief: what the other slots probably hold is subtracted (eq. 13).
+    """Self-consistent belief: what the other slots probably hold is subtracted.
+
+    This is eq. 13, `eq-v1` of the lesson.
 
     Each iteration replaces every row at once by
     ``(1 - w) B_i + w normalise(max(0, C - sum of B_j over j != i) * HM_i)``; a row without any

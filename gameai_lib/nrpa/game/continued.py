@@ -4,7 +4,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.nrpa.game import morpion, samegame
-from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.problem import Problem, seal
 from gameai_lib.nrpa.problem.walk import replay
 
 # Where the copy of the start stands in `ints`; what a game changes is as long, and before it.
@@ -24,4 +24,4 @@ def continued(problem: Problem, choices) -> Problem:
     ints = np.array(problem.ints)
     ints[:start] = ints[start : 2 * start] = end.ints[:start]
     sizes = problem.n_codes, problem.max_plies, problem.max_legal
-    return sealed(problem.name, problem.rules, ints, problem.floats, *sizes, problem.bias)
+    return seal(problem.name, problem.rules, ints, problem.floats, *sizes, problem.bias)

@@ -91,11 +91,11 @@ def _whole_table(path, rows, n_columns, most):
     for line, words, values in rows:
         for word, value in zip(words, values, strict=True):
             if value != int(value) or not 0 <= value <= most:
-                raise DamagedFileError(path, line, f"{_shown(word)} is not in 0 .. {most}")
+                raise DamagedFileError(path, line, f"{_quote(word)} is not in 0 .. {most}")
     return table.astype(np.int64)
 
 
-def _shown(word):
+def _quote(word):
     return short(word).strip("'")
 
 
@@ -118,14 +118,14 @@ def read_tsptw(path: FilePath) -> Instance:
     distance, windows = _table(path, rows[:n], n), _table(path, rows[n:], 2)
     for line, words, values in rows[:n]:
         if min(values) < 0:
-            fault = f"negative distance {_shown(words[values.index(min(values))])}"
+            fault = f"negative distance {_quote(words[values.index(min(values))])}"
             raise DamagedFileError(path, line, fault)
     for line, (opening, closing), values in rows[n:]:
         if values[0] < 0:
-            fault = f"window opens at {_shown(opening)}, before time 0"
+            fault = f"window opens at {_quote(opening)}, before time 0"
             raise DamagedFileError(path, line, fault)
         if values[1] < values[0]:
-            fault = f"window closes at {_shown(closing)} before it opens at {_shown(opening)}"
+            fault = f"window closes at {_quote(closing)} before it opens at {_quote(opening)}"
             raise DamagedFileError(path, line, fault)
     try:
         return Instance(Path(path).stem, distance, windows)

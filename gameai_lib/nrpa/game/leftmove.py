@@ -6,7 +6,7 @@ that never plays the last move solves it.
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.problem import Problem, seal
 from gameai_lib.nrpa.problem.registry import Verdict, register
 from gameai_lib.nrpa.problem.rules import Rules
 
@@ -53,7 +53,7 @@ def leftmove(n_plies: int = 60) -> Problem:
     30.0
     """
     n_plies = checks.whole("n_plies", n_plies, 1, 2**20)
-    return sealed(f"LeftMove {n_plies}", RULES, [n_plies, 0, 0], [], 2 * n_plies, n_plies, 2)
+    return seal(f"LeftMove {n_plies}", RULES, [n_plies, 0, 0], [], 2 * n_plies, n_plies, 2)
 
 
 def judge_leftmove(n_plies: int, codes) -> Verdict:

@@ -13,7 +13,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike
-from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.problem import Problem, seal
 from gameai_lib.nrpa.problem.registry import Verdict, register
 from gameai_lib.nrpa.problem.rules import Rules
 
@@ -238,7 +238,7 @@ def morpion(variant: str = "5D") -> Problem:
     for x, y in start_points(variant):
         add_point(ints, _grid_index(x, y))
     ints[START : 2 * START] = ints[:START]
-    return sealed(f"Morpion {variant}", RULES, ints, [], 4 * AREA, MAX_PLIES, MAX_LEGAL)
+    return seal(f"Morpion {variant}", RULES, ints, [], 4 * AREA, MAX_PLIES, MAX_LEGAL)
 
 
 def variant_of(problem: Problem) -> str:

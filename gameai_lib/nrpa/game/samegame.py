@@ -15,7 +15,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.game.samegame_referee import group_in, judge_samegame
-from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.problem import Problem, seal
 from gameai_lib.nrpa.problem.registry import register
 from gameai_lib.nrpa.problem.rules import Rules
 from gameai_lib.nrpa.problem.walk import replay
@@ -284,7 +284,7 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
     ints[TABU] = tabu_colour
     find_groups(ints, 1, SIZE)
     ints[START : 2 * START] = ints[:START]
-    return sealed(name, RULES, ints, [], 1 << CODE_BITS, MAX_GROUPS + 1, MAX_GROUPS)
+    return seal(name, RULES, ints, [], 1 << CODE_BITS, MAX_GROUPS + 1, MAX_GROUPS)
 
 
 def _is_colour(cell):

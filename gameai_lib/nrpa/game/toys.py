@@ -8,7 +8,7 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.problem import Problem, seal
 from gameai_lib.nrpa.problem.registry import judge_by_rules, register
 from gameai_lib.nrpa.problem.rules import Rules
 
@@ -106,7 +106,7 @@ def points_game(points, codes: str = "ply", noise: float = 0.0, seed: int = 0) -
     ints = np.array([n_plies, n_moves, KINDS.index(codes), 0, 0, 0, seed])
     floats = np.concatenate([[noise, 0.0], points.ravel()])
     name = f"points, codes by {codes}"
-    return sealed(name, RULES, ints, floats, n_codes[codes], n_plies, n_moves)
+    return seal(name, RULES, ints, floats, n_codes[codes], n_plies, n_moves)
 
 
 def points_of(problem: Problem, choices) -> float:

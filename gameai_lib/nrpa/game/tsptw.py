@@ -13,7 +13,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Floats, Ints
-from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.problem import Problem, seal
 from gameai_lib.nrpa.problem.registry import Verdict, register
 from gameai_lib.nrpa.problem.rules import Rules
 
@@ -285,7 +285,7 @@ def tsptw(
         ints += [np.zeros(2 * n), leave.argsort(axis=1, kind="stable").ravel()]
     bias = _bias(instance, distance_bias, window_bias)
     parts = np.concatenate(ints), np.concatenate(floats)
-    return sealed(instance.name, RULES, *parts, n * n, n - 1, n, bias)
+    return seal(instance.name, RULES, *parts, n * n, n - 1, n, bias)
 
 
 def _bias(instance, distance_bias, window_bias):

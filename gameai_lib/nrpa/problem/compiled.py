@@ -115,11 +115,11 @@ def _kernel(rules, checked, kernel):
     name = "own" if checked else name_of(rules)
     content = stamp_of(rules) if checked else name
     if content is None or not COMPILED:
-        return _bound(kernel, name or "own", "", rules, checked, {})
+        return _bind(kernel, name or "own", "", rules, checked, {})
     # Numba looks for changes in one file only, and tells functions of one name apart by a count
     # that starts again in each process: hence all that a kernel is made of is in its name.
     stamp = f"{content}_{_stamp_of_sources(kernel)}"
-    return _bound(kernel, name, stamp, rules, checked, {}, cache=True)
+    return _bind(kernel, name, stamp, rules, checked, {}, cache=True)
 
 
 def name_of(rules: Rules) -> str | None:
@@ -139,7 +139,7 @@ def _stamp_of_sources(kernel):
     return f"{crc32(text_of(LIBRARY, 'nrpa').encode() + file.read_bytes()):08x}"
 
 
-def _bound(kernel, name, stamp, rules, checked, made, cache=False):
+def _bind(kernel, name, stamp, rules, checked, made, cache=False):
     """A copy of a template that calls these rules, and copies of the templates that it calls."""
     if checked and kernel.checked is not None:
         kernel = kernel.checked
@@ -148,7 +148,7 @@ def _bound(kernel, name, stamp, rules, checked, made, cache=False):
         values = plain.__globals__ | rules._asdict()
         for variable, value in values_in(plain).items():
             if isinstance(value, Template):
-                values[variable] = _bound(value, name, stamp, rules, checked, made)
+                values[variable] = _bind(value, name, stamp, rules, checked, made)
         # What has other kernels in its closure would not be kept; in a copy they are globals.
         copy = FunctionType(plain.__code__, values, f"{name}_{plain.__name__}")
         copy.__qualname__ = f"{copy.__name__}_{stamp}" if stamp else copy.__name__

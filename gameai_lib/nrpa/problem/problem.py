@@ -41,7 +41,7 @@ class Problem:
         Prior weight of each code (GNRPA, Cazenave 2020, for a bias that depends on the code
         alone): the policy starts from it instead of 0.
     seal : optional
-        What `sealed` gives to the problems of this package; leave it out.
+        What `seal` gives to the problems of this package; leave it out.
 
     Raises
     ------
@@ -107,11 +107,11 @@ class Problem:
     def __reduce__(self):
         arrays = np.array(self.ints), np.array(self.floats)
         sizes = self.n_codes, self.max_plies, self.max_legal
-        make = Problem if self.checked else sealed
+        make = Problem if self.checked else seal
         return make, (self.name, self.rules, *arrays, *sizes, self.bias)
 
 
-def sealed(name, rules, ints, floats, n_codes, max_plies, max_legal, bias=None) -> Problem:
+def seal(name, rules, ints, floats, n_codes, max_plies, max_legal, bias=None) -> Problem:
     """A problem of this package: its rules stay in the bounds of its arrays, and run unchecked.
 
     The seal are the very parts that fit each other: `dataclasses.replace` of the name or the bias

@@ -84,7 +84,7 @@ class Walk:
             self._rules = Rules(*map(plain_of, problem.rules))
             self.ints, self._codes = self.ints.view(_Whole), self._codes.view(_Codes)
         else:
-            self._rules = _asked(problem, self._codes)
+            self._rules = _ask(problem, self._codes)
         self._call("reset")
 
     def _error(self, rule, fault, kind=RulesError):
@@ -157,7 +157,7 @@ class Walk:
             raise self._error("score", f"returns {short(value)}, which is {what}") from error
 
 
-def _asked(problem, no_codes):
+def _ask(problem, no_codes):
     """Compiled rules as Python calls them: all four by one kernel, which is kept on disk."""
     if problem.checked and not COMPILED:
         return problem.rules  # in plain Python, they return what they will

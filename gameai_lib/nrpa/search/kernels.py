@@ -33,9 +33,10 @@ def choose(E, moves, u):
 
 @njit(cache=True, inline="always")
 def gradient(E, game, n_plies, alpha, scratch):
-    """Put alpha times (chosen - probability) into `scratch`, reading the old policy only (Adapt).
+    """Put alpha times (chosen - probability) into `scratch`, reading the old policy only.
 
-    Returns the number of distinct codes, listed in ``scratch.touched``.
+    This is Adapt, `eq-nrpa-adapt` of the lesson. Returns the number of distinct codes, which
+    ``scratch.touched`` lists.
     """
     codes, offsets, choices = game
     D, marked, touched = scratch

@@ -57,14 +57,14 @@ def nrpa_steps(
                 bests[at - 1] = game
             if at == 1:
                 yield step("playout", 1, game)
-            policies[at - 1] = _adapted(problem, policies[at - 1], bests[at - 1], alpha)
+            policies[at - 1] = _adapt(problem, policies[at - 1], bests[at - 1], alpha)
             yield step("adapt", at, game)
         return bests[at - 1]
 
     yield from search(level)
 
 
-def _adapted(problem, policy, game, alpha):
+def _adapt(problem, policy, game, alpha):
     legal = [ply.legal for ply in replay(problem, game.choices) if ply.choice >= 0]
     return adapt(policy, legal, game.choices, alpha=alpha)
 

@@ -16,7 +16,7 @@ ENOUGH = 1e-7  # a gain that is more than rounding
 
 
 @njit(cache=True)
-def measured(distance, windows, tour, most_late, most):
+def measure(distance, windows, tour, most_late, most):
     """Lateness of a tour from the depot and back, summed over its cities, and its cost.
 
     Infinite, both, as soon as it is later than `most_late`, or as late and costs `most`.
@@ -71,7 +71,7 @@ def turn_round(tour, start, stop, turned):
 @njit(cache=True, inline="always")
 def taken_if_better(distance, windows, tour, other, late, cost):
     """Put another tour into `tour` if it is less late, or costs less; return what is there then."""
-    found = measured(distance, windows, other, late, cost - ENOUGH)
+    found = measure(distance, windows, other, late, cost - ENOUGH)
     if found[0] < late - ENOUGH or (found[0] <= late and found[1] < cost):
         assign(tour, other)
         return found
@@ -82,7 +82,7 @@ def taken_if_better(distance, windows, tour, other, late, cost):
 def improve(distance, windows, tour):
     """Change a tour in place by or-opt and 2-opt moves as long as one makes it better."""
     n, other = tour.size, np.empty_like(tour)
-    late, cost = measured(distance, windows, tour, np.inf, np.inf)
+    late, cost = measure(distance, windows, tour, np.inf, np.inf)
     before = np.inf, np.inf
     while (late, cost) != before:
         before = late, cost

@@ -59,7 +59,7 @@ class Connect6Board(Versus):
         self.shown = frozenset({"lines"} if lines else ())
         self._begin(_opening(opening))
 
-    def recorded(self):
+    def runs_to_record(self):
         """Of the chapter's boards: the chances and the lines of some moves, or a trap."""
         if self.options() == LESSON:
             return [("show-chances",) * 2, *((f"aim-{point}",) for point in LOOKED_AT)]

@@ -66,7 +66,7 @@ class LeagueBoard(Bench):
         self.results = np.array(RESULTS)
         self.prior, self.ties = 0.5, "davidson"
 
-    def recorded(self):
+    def runs_to_record(self):
         settings = ("prior-1", "prior-2", "prior-5", "ties-half", "ties-rao-kupper")
         return [
             ("home-0-4",) * 3,

@@ -108,7 +108,7 @@ class LineBoard(Chooser):
     def options(self):
         return super().options() | {"question": self.question}
 
-    def recorded(self):
+    def runs_to_record(self):
         """A four of the other side laid and taken away again, any one cell, and the answer."""
         runs = [tuple("eeffgghhhgf"), *((name,) for name in NAMES if name not in "ade")]
         return [*runs, ("reveal",)] if self.question != "free" else []

@@ -60,7 +60,7 @@ class MovesBoard(Bench):
         self.gamma = np.ones(len(PATTERNS))
         self.trail = ()  # strengths before each update
 
-    def recorded(self):
+    def runs_to_record(self):
         singles = [self._one_more(k) for k in range(len(MOVES))]
         return [("update",) * 9, *((name, *("update",) * 3) for name in singles)]
 

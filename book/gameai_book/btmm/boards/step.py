@@ -37,7 +37,7 @@ class StepBoard(Bench):
         self.at = 0.2
         self.trail = ()  # strengths from which steps were taken since a place was chosen
 
-    def recorded(self):
+    def runs_to_record(self):
         return [("step",) * 8, *((f"at-{i}", "step") for i in range(len(PLACES)))]
 
     def move(self, name):

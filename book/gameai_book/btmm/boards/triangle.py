@@ -53,7 +53,7 @@ class TriangleBoard(Bench):
         self.at = np.full(3, 1 / 3)
         self.trail = ()  # strengths from which updates were made since a place was chosen
 
-    def recorded(self):
+    def runs_to_record(self):
         return [("step",) * 5, *((f"at-{i}-{j}", "step", "step") for i, j in _STARTS)]
 
     def move(self, name):

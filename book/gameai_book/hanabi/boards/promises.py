@@ -51,7 +51,7 @@ class PromisesBoard(Board):
         self.candidates, self.hint_mask = copies[self.kinds], mask[:, self.kinds]
         self.n_steps, self.chosen = 0, len(SLOTS) - 1
 
-    def recorded(self):
+    def runs_to_record(self):
         runs = (), ("step",), ("step", "step")
         return [runs[-1], *((*run, slot) for run in runs for slot in SLOTS)]
 

@@ -104,7 +104,7 @@ class SilenceBoard(Board):
     def options(self):
         return super().options() | self.start
 
-    def recorded(self):
+    def runs_to_record(self):
         acts = [(f"did-{i}",) for i in range(1, min(3, len(self.listed)))]
         if self.rule == "yours":
             return [("again",), *((*act, "again") for act in acts), ("rule-convention",)]

@@ -66,7 +66,7 @@ class SlotsBoard(Board):
     def options(self):
         return super().options() | self.start
 
-    def recorded(self):
+    def runs_to_record(self):
         steps = [("step",) * 5, ("ten", "ten"), ("ten", "step")]
         if self.choices:
             small = [("w-0.2", *run) for run in (*steps, ("ten",) * 5)]

@@ -78,7 +78,7 @@ class HanabiBoard(Board):
         # Another deal begins at its beginning.
         return super().anew(**({"moves": 0} if "seed" in changed else {}) | changed)
 
-    def recorded(self):
+    def runs_to_record(self):
         """Beliefs of each slot, and each card played that the last hint touched, with and without.
 
         What the partner's choices tell waits for Python, and for the part of a chapter about it.

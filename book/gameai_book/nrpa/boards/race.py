@@ -87,7 +87,7 @@ class RaceBoard(Board):
     def options(self):
         return super().options() | self.start
 
-    def recorded(self):
+    def runs_to_record(self):
         if self.n not in SIZES[1:]:
             return []
         fifth = self.n // 5

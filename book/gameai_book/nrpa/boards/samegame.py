@@ -65,7 +65,7 @@ class SameGameBoard(TriedBoard):
     def options(self):
         return super().options() | {"blocks": self.blocks}
 
-    def recorded(self):
+    def runs_to_record(self):
         """A search from the start, and the game that it finds."""
         if self.blocks != "lesson":
             return []

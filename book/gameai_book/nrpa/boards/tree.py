@@ -53,7 +53,7 @@ class TreeBoard(Board):
         self.score, self.parents = None, (0,) * (int(self.problem.ints[0]) - 1)
         self.n_shown = len(self.parents) + 1
 
-    def recorded(self):
+    def runs_to_record(self):
         """A press in each way: a picture for each short search, and four of the long one."""
         runs = []
         for touches, chunk in (((), 6), (("long",), 25)):

@@ -113,7 +113,7 @@ class WatchBoard(Board):
     def _is_over(self):
         return self.stage == len(self.found.choices)
 
-    def recorded(self):
+    def runs_to_record(self):
         return [("think-1",) * len(self.found.choices)]
 
     def buttons(self):

@@ -8,7 +8,7 @@ moves alone. These transforms show what the choice of codes is worth.
 import numpy as np
 
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.problem import Problem, seal
 from gameai_lib.nrpa.problem.rules import Rules
 
 TABLE_BITS = 18
@@ -66,7 +66,7 @@ def _recode(problem, name, new_code, n_codes):
         ints[path] = _mix(ints[path], original)
 
     # Around the rules of this package these, too, stay in their bounds.
-    return (Problem if problem.checked else sealed)(
+    return (Problem if problem.checked else seal)(
         f"{problem.name}, {name}",
         Rules(recoded_reset, recoded_legal, recoded_play, score),
         np.concatenate([problem.ints, np.zeros(1 + problem.max_legal, np.int64)]),

@@ -72,7 +72,7 @@ class MendBoard(Board):
         done = len(self.looks) == len(MOMENTS)
         return "" if done else f"Let NTBEA play {N_GAMES} games"
 
-    def recorded(self):
+    def runs_to_record(self):
         more = np.diff([0, *MOMENTS]).tolist()
         parts = [n // _AT_ONCE + N_FRESH // 10 for n in more]
         parts[-1] += 1  # the step that ends it

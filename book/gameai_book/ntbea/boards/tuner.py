@@ -117,7 +117,7 @@ class TunerBoard(Board):
     def options(self):
         return super().options() | {"n_games": self._n_games}
 
-    def recorded(self):
+    def runs_to_record(self):
         return [] if self.own else [(*["think-8"] * 4, "think-9", *["think-25"] * 4)]
 
     def move(self, name):

@@ -84,7 +84,7 @@ class TuplesBoard(Board):
         self._learn(_opening(self.seed))
         self._go_to(self.named())
 
-    def recorded(self):
+    def runs_to_record(self):
         points = [_touch_of(point) for point in _POINTS]
         return [
             ("choose", "play", "choose"),
