@@ -21,7 +21,7 @@ from gameai_lib.base import checks
 from gameai_lib.ntbea.game.space import Space, space_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import Settings, search_steps
+from gameai_lib.ntbea.search.steps import DEFAULTS, Settings, search_steps
 from touchbook.board import svg
 from touchbook.board.chart import LOOKS, ROW, Chart, blank, distributions, in_words, span
 from touchbook.boards import Board, WrongTouch
@@ -46,7 +46,7 @@ _OWN_GAME = (
 class Setting(NamedTuple):
     """How one of the two tuners searches."""
 
-    k_scale: float = 0.3  #: weight of exploration, times the range of the fitness seen
+    k_scale: float = DEFAULTS.k_scale  #: weight of exploration, times the range of the fitness seen
     n_neighbours: int = 50  #: points from which the next one is chosen
     n_looks: int = 1  #: games for each point that is chosen; their mean is learned
 
