@@ -33,7 +33,7 @@ def test_the_first_update_by_hand():
     board = MovesBoard()
     assert board.expected.tolist() == [[2, 1, 2], [1, 2, 1]]
     assert board.wins.tolist() == [4, 2, 3]
-    assert "All 6 games together have a chance of 1 in 729.0." in board.say()
+    assert "All 6 games together have a chance of 1 in 729." in board.say()
     assert "the model expects 3.00. Its new strength is 1 × 4 / 3.00 = 1.33." in board.say()
     board.touch("update")
     np.testing.assert_allclose(board.gamma, [4 / 3, 1, 1], rtol=1e-12)

@@ -207,7 +207,7 @@ class MovesBoard(Bench):
         expected, new = self.expected[:, k].sum(), self.updated[k]
         games = "The one game has" if n == 1 else f"All {n} games together have"
         return (
-            f"{games} a chance of 1 in {np.exp(-self.log_likelihood):,.1f}.\n"
+            f"{games} a chance of 1 in {round(np.exp(-self.log_likelihood), 1):,.10g}.\n"
             f"“{name}” has {self.wins[k]} wins, and the model expects {expected:.2f}. Its new "
             f"strength is {figure(self.gamma[k])} × {self.wins[k]} / {expected:.2f} = "
             f"{figure(new)}."
