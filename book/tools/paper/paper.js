@@ -73,7 +73,13 @@
     else if (address.startsWith("http")) one.setAttribute("href", new URL(to, address).href);
     else one.removeAttribute("href");
   }
-  const sections = all("h2").map((head) => [head.closest("section")?.id || head.id, words(head)]);
+  // A heading that goes to the next sheet takes with it what links lead to.
+  for (const head of all("section > :is(h2, h3, h4)")) {
+    const section = /** @type {HTMLElement} */ (head.parentElement);
+    head.prepend(...section.querySelectorAll(":scope > span[id]:empty"));
+    if (section.id) [head.id, section.id] = [section.id, ""];
+  }
+  const sections = all("h2").map((head) => [head.id, words(head)]);
   // A PDF knows those places alone to which its own page has a link.
   const known = make("div", "");
   known.hidden = true;
