@@ -29,7 +29,7 @@ SHOWN = {
 ONCE = sorted((board, page) for page, boards in SHOWN.items() for board in boards.split())
 # Hanabi played at random ends with the third wrong card.
 CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
-WATCHED = {"watch"}  # by a reader who makes no move
+WATCHED = {"watch", "mend"}  # by a reader who makes no move
 MOST = 80  # moves of a whole game of Reversi
 
 pytestmark = [
