@@ -126,7 +126,7 @@ def test_no_two_values_in_a_kernel_say_the_same():
 
 
 def toy_figures():
-    nine = list(nrpa_steps(nine_games(), np.random.default_rng(152)))
+    nine = list(nrpa_steps(nine_games(), np.random.default_rng(2166), n_iterations=2))
     yield toys.nine_nrpa(nine), [{"step": step} for step in range(len(nine))]
     nine = {s: list(nmcs_steps(nine_games(), np.random.default_rng(s))) for s in (0, 1)}
     steps = range(len(nine[0]) + 1)

@@ -82,8 +82,8 @@ def copies(rng=None):
     ended = 7 if rng is None else int(rng.integers(2, n))
     return {
         "question": f"In a search of level 2 with N = {n}, {ended} searches of level 1 have ended, "
-        f"each with {n} games. The next one begins with a policy. How many steps of Adapt "
-        "have changed this policy?",
+        f"each with {n} games. How many steps of Adapt made the policy with which the next one "
+        "begins?",
         "answer": ended,
         "tolerance": 0.5,
         "because": f"It is a copy of level 2's policy. Level 2 made one step after each search, "
