@@ -97,6 +97,7 @@ def _compile(problem, made, arguments):
     except Exception as error:  # numba has many, not all of them its own
         if not problem.checked:
             raise
+        check_types(problem.name, problem.rules)
         fault = f"cannot be compiled: {_cause(error)}"
         raise RulesError(problem.name, "rules", fault) from error
     if problem.checked and made.stats.cache_misses:
@@ -154,6 +155,33 @@ def _bind(kernel, name, stamp, rules, checked, made, cache=False):
         copy.__qualname__ = f"{copy.__name__}_{stamp}" if stamp else copy.__name__
         made[kernel] = njit(copy, nogil=True, allocates=kernel.allocates, cache=cache)
     return made[kernel]
+
+
+def check_types(name: str, rules: Rules) -> None:
+    """Compile each of a reader's own rules by itself, so that a `RulesError` can name it."""
+    import numba
+
+    whole, arrays = numba.int64, (numba.int64[::1], numba.float64[::1])
+    arguments = {"legal": (numba.int64[::1], whole), "play": (whole, whole)}
+    for rule, function in rules._asdict().items():
+        signature = arrays + arguments.get(rule, ())
+        try:
+            function.compile(signature)
+        except Exception as error:
+            raise RulesError(name, rule, f"cannot be compiled: {_cause(error)}") from error
+        if rule in ("legal", "score"):
+            _check_returned(name, rule, function.overloads[signature].signature.return_type)
+
+
+def _check_returned(name, rule, returned):
+    from numba import types
+
+    what = "a whole number" if rule == "legal" else "a number"
+    wanted = types.Integer if rule == "legal" else (types.Integer, types.Float)
+    if isinstance(returned, types.NoneType | types.Optional):
+        raise RulesError(name, rule, f"does not always return {what}: is a `return` missing?")
+    if not isinstance(returned, wanted):
+        raise RulesError(name, rule, f"returns {returned}, not {what}")
 
 
 def _cause(error):

@@ -70,7 +70,6 @@ def look_at(problem: Problem) -> None:
 
 def _fault_in(problem):
     """What a look at a problem finds, as the arguments of a `RulesError`; None if nothing."""
-    raised = None
     for plain in (True, False):
         shared, until = (problem.ints.copy(), problem.floats.copy()), time.perf_counter() + LOOK
         with warnings.catch_warnings():
@@ -81,11 +80,10 @@ def _fault_in(problem):
                 # What a game leaves that is not at its end need not suit `reset`.
                 _compare(problem, None if game.score is None else shared, game, plain=plain)
                 break
-            except RaisedError as error:
-                raised = error.args
+            except RaisedError:
+                continue
             except RulesError as error:
-                # Of rules that cannot be compiled, plain Python says more.
-                return raised if raised and error.args[1] == "rules" else error.args
+                return error.args
     return None
 
 
@@ -143,8 +141,33 @@ def _blame(problem, game, *, plain=True):
     if twice or not once:
         return _forgetful(problem, game.score)
     rule = "score" if _goes_again(problem, None, game, 2, plain=plain) else "legal"
+    change = _change(Walk(problem, plain=plain), game.choices, rule)
     fault = "changes the position: where it is asked twice, the game goes differently"
-    return RulesError(problem.name, rule, fault)
+    return RulesError(problem.name, rule, f"{fault} (it changes {change})")
+
+
+def _change(walk, choices, rule):
+    """What `legal` or `score` changes first in a game, in words."""
+    for choice in [*choices, None]:
+        places = _places_changed(walk, walk.legal)
+        if choice is None or (places and rule == "legal"):
+            break
+        walk.play(choice)
+    if rule == "score":
+        places = _places_changed(walk, walk.score)
+    n = walk.ints.size
+    names = [f"ints[{k}]" if k < n else f"floats[{k - n}]" for k in places]
+    shown = ", ".join(names[:3]) or "what is in no array"
+    return f"{shown}{', …' * (len(names) > 3)} at ply {walk.ply}"
+
+
+def _places_changed(walk, ask):
+    def bits():
+        return np.concatenate([walk.ints, walk.floats.view(np.int64)])
+
+    before = bits()
+    ask()
+    return np.flatnonzero(before != bits()).tolist()
 
 
 def _forgetful(problem, score):
@@ -159,23 +182,28 @@ def check_replay(problem: Problem, choices: Ints, score: float, *, twice: bool) 
 
     `legal` may be asked twice at every ply.
     """
-    played = choices.tolist()
+    played, error = choices.tolist(), _forgetful(problem, score)
     with suppress(RulesError):
         if _score_again(Walk(problem), played, 1 + twice) == score:
             return
-    error = _blame(problem, _play(Walk(problem), played), plain=False)
-    raise error if error.args[1] != "reset" else _forgetful(problem, score)
+    for plain in (True, False):
+        with suppress(RulesError):
+            game = _play(Walk(problem, plain=plain), played)
+            error = _blame(problem, game, plain=plain)
+            if error.args[1] != "reset":
+                break
+    raise error
 
 
 def _score_again(walk, choices, n_times):
     """Score of a game where `legal` is asked so often; None if it does not end there."""
     # Each new best game is scored so: `_play`, which keeps all codes, would take longer.
-    for choice in [*choices, None]:
+    for choice in choices:
         n_legal = [walk.legal().size for _ in range(n_times)][-1]
-        if choice is not None:
-            if choice >= n_legal:
-                return None
-            walk.play(choice)
+        if choice >= n_legal:
+            return None
+        walk.play(choice)
+    n_legal = [walk.legal().size for _ in range(n_times)][-1]
     return None if n_legal else walk.score()
 
 
