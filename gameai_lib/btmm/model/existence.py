@@ -40,26 +40,15 @@ class Wins(NamedTuple):
 
 def connect(edges, n_nodes):
     """Return the `Wins` of `edges`, (n, 2) int: who beat whom."""
-    kernels = _lists, _sources
+    kernels = _lists, _sources, _parts
     if len(edges) + n_nodes <= FEW:
         kernels = tuple(getattr(kernel, "py_func", kernel) for kernel in kernels)
-    lists, sources = kernels
+    lists, sources, parts = kernels
     winners, losers = np.ascontiguousarray(edges.T)
-    part = _parts(winners, losers, n_nodes)
+    beat, lost = lists(winners, losers, n_nodes), lists(losers, winners, n_nodes)
+    part = parts(*beat, *lost)
     roots = np.flatnonzero(part == np.arange(n_nodes)).astype(np.int64)
-    above = sources(roots, *lists(winners, losers, n_nodes)) < 0
-    return Wins(part, above, sources(roots, *lists(losers, winners, n_nodes)) < 0)
-
-
-def _parts(winners, losers, n_nodes):
-    """Return (n_nodes,) int: the smallest node that each is connected with."""
-    part = np.arange(n_nodes)
-    while (part[winners] != part[losers]).any():
-        least = np.minimum(part[winners], part[losers])
-        for nodes in part[winners], part[losers]:
-            np.minimum.at(part, nodes, least)
-        part = part[part]
-    return part
+    return Wins(part, sources(roots, *beat) < 0, sources(roots, *lost) < 0)
 
 
 def check_maximum(data):
@@ -170,3 +159,30 @@ def _sources(roots, first, neighbours):
                     n += 1
             i += 1
     return source
+
+
+@njit(cache=True, allocates=True)
+def _parts(first, neighbours, first_back, neighbours_back):
+    # The number of a part is its smallest node.
+    part = np.full(first.size - 1, -1)
+    queue = np.empty(first.size - 1, np.int64)
+    for root in range(part.size):
+        if part[root] >= 0:
+            continue
+        part[root] = root
+        queue[0] = root
+        n, i = 1, 0
+        while i < n:
+            node = queue[i]
+            i += 1
+            for at in range(first[node], first[node + 1]):
+                if part[neighbours[at]] < 0:
+                    part[neighbours[at]] = root
+                    queue[n] = neighbours[at]
+                    n += 1
+            for at in range(first_back[node], first_back[node + 1]):
+                if part[neighbours_back[at]] < 0:
+                    part[neighbours_back[at]] = root
+                    queue[n] = neighbours_back[at]
+                    n += 1
+    return part

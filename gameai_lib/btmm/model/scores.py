@@ -11,6 +11,8 @@ from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.competitions import Competitions, strengths
 from gameai_lib.btmm.model.fit import Fit
 
+CELLS = 10_000_000  # of a table of competitions and features at a time
+
 
 class Scores(NamedTuple):
     """Predictions set against what happened, averaged with the weights."""
@@ -68,10 +70,14 @@ def on_offer(data: Competitions) -> Floats:
     The weights of competitions count; a feature that several teams of one hold counts once. One
     with no wins there goes to 0 without a prior, one that always won grows without end.
     """
-    total = np.zeros(data.n_features + 1)
-    for j, weight in enumerate(data.weight):
-        total[np.unique(data.indices[data.offsets[j] : data.offsets[j + 1]])] += weight
-    return total[:-1]
+    total, step = np.zeros(data.n_features), max(1, CELLS // (data.n_features + 1))
+    for first in range(0, data.n_competitions, step):
+        ends = data.offsets[first : first + step + 1]
+        row = repeat_runs(np.arange(ends.size - 1), ends)
+        seen = np.zeros((ends.size - 1, data.n_features + 1), bool)
+        seen[row[:, None], data.indices[ends[0] : ends[-1]]] = True
+        total += data.weight[first : first + step] @ seen[:, :-1]
+    return total
 
 
 def calibration(data: Competitions, gamma: Fit | ArrayLike, n_bins: int = 10) -> Calibration:

@@ -15,6 +15,7 @@ from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import BLACK, RecordError, records
 from gameai_lib.btmm.records.games import Game, Games, legal_records
 
+NAME = re.compile(r"[A-Za-z]+")
 SPACE = re.compile(r"\s*")
 POINT = re.compile(r"[a-s][1-9][0-9]?|[a-s][a-s]")
 PASSES = ("", "tt", "pass")
@@ -26,10 +27,8 @@ SETUP = ("AB", "AW", "AE", "PL")
 TEXT_KEYS = ("PB", "PW", "RE")
 RESULTS = {"B+": 1.0, "W+": 0.0, "0": 0.5, "DR": 0.5}
 
-VALUE = r"\[((?:[^\\\]]++|\\.)*+)"  # without the bracket that closes it
-BRACKET = re.compile(rf"[()]|{VALUE}", re.DOTALL)  # outside of values
-PROPERTY = re.compile(rf"([A-Za-z]+)\s*((?:{VALUE}\]\s*)*+)", re.DOTALL)
-VALUES = re.compile(VALUE, re.DOTALL)
+VALUE = re.compile(r"(?:[^\\\]]++|\\.)*+", re.DOTALL)
+BRACKET = re.compile(rf"[()]|\[{VALUE.pattern}", re.DOTALL)  # outside of values
 
 
 def read_sgf(path: FilePath, game: str, skip_damaged: bool = False) -> Games[Game]:
@@ -95,7 +94,7 @@ def _texts(text):
     start, line, depth = 0, 1, 0
     for bracket in BRACKET.finditer(text):
         depth += (bracket[0] == "(") - (bracket[0] == ")")
-        if depth <= 0:
+        if bracket[0][0] != "[" and depth <= 0:
             yield line, text[start : bracket.end()]
             line += text.count("\n", start, bracket.end())
             start, depth = bracket.end(), 0
@@ -110,7 +109,10 @@ def _colours(cells, game):
 
 
 def _main_line(text, name, number, line):
-    """Return the (property, value) pairs on the main line of one game, in order."""
+    """Return the (property, value) pairs on the main line of one game, in order.
+
+    One look at each character, nothing kept but the values that count.
+    """
     depth, on_main, at = 0, True, SPACE.match(text).end()
     pairs, starts_node, moved = [], False, False
 
@@ -119,39 +121,52 @@ def _main_line(text, name, number, line):
         return RecordError(f"{name}: game {number}, line {here}: {what}")
 
     while at < len(text):
-        char, found = text[at], PROPERTY.match(text, at)
+        char = text[at]
         if char == "(":
             depth, starts_node = depth + 1, False
-        elif char == ")" and depth:
+        elif depth == 0:
+            raise refuse(f"not SGF: {short(text[at : at + 20])}")
+        elif char == ")":
             # The main line is the first branch: it ends where a bracket first closes.
             depth, on_main, starts_node = depth - 1, False, False
             if depth == 0:
                 return pairs
-        elif char == ";" and depth:
+        elif char == ";":
             starts_node = True
-        elif found is None or not depth:
+        elif (found := NAME.match(text, at)) is None:
             raise refuse(f"not SGF: {short(text[at : at + 20])}")
         else:
-            key, values, end = found[1], VALUES.findall(found[2]), found.end()
-            for is_wrong, what in (
+            key, at = found[0], found.end()
+            if not key.isupper():
                 # Old SGF wrote Black[f5]; such a record would read as an empty game.
-                (not key.isupper(), f"property {short(key)} is not in capitals"),
-                (not starts_node, f"property {short(key)} stands before the first node"),
-                (
-                    key in ("GM", "FF", "SZ") and (depth > 1 or moved),
-                    f"{key} within a game: the game before it is not closed",
-                ),
-                (text.startswith("[", end), f"the value of {short(key)} is not closed"),
-                (not values, f"property {short(key)} without a value"),
-            ):
-                if is_wrong:
-                    raise refuse(what)
+                raise refuse(f"property {short(key)} is not in capitals")
+            if not starts_node:
+                raise refuse(f"property {short(key)} stands before the first node")
+            if key in ("GM", "FF", "SZ") and (depth > 1 or moved):
+                raise refuse(f"{key} within a game: the game before it is not closed")
             moved |= key in ("B", "W")
+            values, at = _values(text, SPACE.match(text, at).end())
+            if not values:
+                raise refuse(f"property {short(key)} without a value")
+            if values[-1] is None:
+                raise refuse(f"the value of {short(key)} is not closed")
             if on_main and key in ("B", "W", "GM", "SZ", *TEXT_KEYS, *SETUP):
                 pairs += [(key, value.strip()) for value in values]
-            at = end - 1
+            continue
         at = SPACE.match(text, at + 1).end()
     raise RecordError(f"{name}: {f'game {number} is not closed' if depth else 'no game'}")
+
+
+def _values(text, at):
+    """Return the values in brackets from `at` on, and where they end; None if one does not."""
+    values = []
+    while text.startswith("[", at):
+        end = VALUE.match(text, at + 1).end()
+        if not text.startswith("]", end):
+            return [None], at
+        values.append(text[at + 1 : end])
+        at = SPACE.match(text, end + 1).end()
+    return values, at
 
 
 def _check_kind(pairs, game, name):
