@@ -109,6 +109,11 @@ def contrast(
     first, second : int or sequence of int
         A feature, or the members of a team; nobody, of strength 1, is an empty one.
 
+    Returns
+    -------
+    Difference
+        In Elo points; its `ratio` is that of the gammas.
+
     Raises
     ------
     ValueError

@@ -96,6 +96,20 @@ def score_table(
         If an argument is not what it must be: said before the first game.
     KeyboardInterrupt
         If Ctrl-C ends the call; the `result` of this error is the table so far.
+
+    Examples
+    --------
+    >>> agents = {"IGGI": RuleAgent("IGGI"), "Convention": RuleAgent("Convention")}
+    >>> scores = score_table(agents, (2, 3), n_games=10, seed=1)
+    >>> scores
+    agent       players    mean score  lost  perfect
+    IGGI              2  17.20 ± 0.44     0        0
+    Convention        2  20.80 ± 0.44     0        0
+    IGGI              3  16.60 ± 0.31     0        0
+    Convention        3  19.70 ± 0.33     0        0
+    Points of 25 in 10 games each, seed 1; lost: with the last life, score 0; perfect: all 25.
+    >>> print(scores.results["IGGI", 2].scores)
+    [15 16 17 19 16 16 18 19 18 18]
     """
     agents = dict(checks.kind("agents", agents, Mapping))
     for name in agents:

@@ -107,6 +107,17 @@ def importance(learned: Learned, *, pairs: bool = True) -> list[Effect]:
         pairs do.
     pairs : bool
         Whether to judge pairs, too: for each the values that both can take, squared, in time.
+
+    Examples
+    --------
+    >>> model = LandscapeModel({"speed": (1, 2, 4), "shield": (False, True)})
+    >>> for point in 3 * model.space.all_points().tolist():
+    ...     model.add(point, (1, 2, 4)[point[0]] - 3 * point[1])
+    >>> for effect in importance(model):
+    ...     print(*effect.names, round(effect.share, 2))
+    shield 0.6
+    speed 0.4
+    speed shield 0.0
     """
     regression = _regression_of(learned)
     n_dims = regression.space.n_dims

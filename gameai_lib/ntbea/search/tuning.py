@@ -54,7 +54,7 @@ def tune(
 
     The default is not NTBEA. `Tuner`, the same by ask and tell, says what it is, and what all
     arguments are that are not described here. 2,000 evaluations of twenty parameters take
-    10 CPU-seconds and 34 MB in all.
+    10 CPU-seconds and 34 MB in all (``gameai_book.ntbea.measure.growth``).
 
     Parameters
     ----------
@@ -93,7 +93,15 @@ def tune(
     -----
     Whatever ends the call after its first evaluation has an attribute `model` that holds all that
     was learned, and that ``tune(..., model=model)`` goes on from. In a notebook the last error is
-    ``sys.last_value``. The head of `gameai_lib.ntbea` has an example.
+    ``sys.last_value``.
+
+    Examples
+    --------
+    >>> space = {"speed": (1, 2, 4), "shield": (False, True)}
+    >>> def score(values, rng):
+    ...     return values["speed"] - 3 * values["shield"] + rng.normal()
+    >>> tune(score, space, 60, rng=1, named=True).values
+    {'speed': 4, 'shield': False}
     """
     learns: dict[str, Any] = {"model": model, "minimize": minimize}
     tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, valid=valid, **learns)
