@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm import selfplay
-from gameai_book.btmm.boards.bench import figure
+from gameai_book.btmm.boards.bench import format_strength
 from gameai_book.btmm.boards.connect6 import END, LESSON, LOOKED_AT, TRAP, Connect6Board
 from gameai_book.btmm.boards.grid import look, percent
 from gameai_book.btmm.boards.guess import GuessBoard
@@ -136,7 +136,7 @@ def test_whole_connect6_games(colour):
     stones[cell] = 0
     before, model = connect6.position(stones), models.load_model(board.model_name)
     [team] = model.features.teams(before)[before.moves == cell]
-    product = " × ".join(figure(g) for g in model.gamma[team])
+    product = " × ".join(format_strength(g) for g in model.gamma[team])
     square = connect6.square_of(cell)
     free = connect6.square_of(int(np.flatnonzero(board.stones == 0)[0]))
     if winner != mine:
@@ -273,9 +273,9 @@ def test_chances_and_lines_shown_are_those_of_the_library(make, name):
         said = re.search(rf"{square}: (.+) = ([^ ]+), a chance of ([^ ]+) %\. Touch", board.say())
         factors = [float(f.replace(",", "")) for f in said[1].split(" × ")]
         assert np.isclose(np.prod(factors), strength[k], rtol=0.02)
-        assert said[2] == figure(strength[k])
+        assert said[2] == format_strength(strength[k])
         assert said[3] == percent(strength[k] / strength.sum())
-        assert all(f"γ = {figure(g)}<" in board.svg() for g in gamma[teams[k]])
+        assert all(f"γ = {format_strength(g)}<" in board.svg() for g in gamma[teams[k]])
         assert square in targets(board.svg())
         assert f"aim-{square}" not in targets(board.svg())
     # Colder and warmer: shares of the strengths to the power 1 / temperature.
@@ -444,7 +444,7 @@ def test_guesses_are_counted_as_they_should():
 
 
 def test_numbers_in_words():
-    assert [*map(figure, (48.817, 1234.5, 0.00022))] == ["48.8", "1,230", "0.0002"]
+    assert [*map(format_strength, (48.817, 1234.5, 0.00022))] == ["48.8", "1,230", "0.0002"]
     assert [*map(percent, (0.001, 0.005, 0.574, 0.9999, 1))] == ["<1", "<1", "57", "99", "100"]
 
 
@@ -462,8 +462,11 @@ def test_a_line_shows_its_strength(direction):
     [feature] = [f for f in range(shape.size) if shape.describe(f) == f"{text} white"]
     gamma = model.gamma[model.features.starts[k] + feature]
     empty = model.gamma[model.features.starts[k] + shape.size // 2]  # white's first
-    assert f"γ = {figure(gamma)}<" in board.svg()
-    assert f"γ {figure(gamma)}, {figure(gamma / empty)} times an empty line" in board.say()
+    assert f"γ = {format_strength(gamma)}<" in board.svg()
+    assert (
+        f"γ {format_strength(gamma)}, {format_strength(gamma / empty)} times an empty line"
+        in board.say()
+    )
     # White moves: own stones are white.
     marks = text.replace("*", "×").replace("O", "●").replace("X", "○")
     assert board.say().startswith(f"{marks}, White moves at ×")
@@ -496,13 +499,13 @@ def test_rank_and_answers_of_a_line():
             gammas.append(board.kind.gamma[board.code])
     assert len(gammas) > 1
     assert board.kind.gamma[board.kind.code(board.best)] == max(gammas)
-    assert f"So far: γ {figure(max(gammas))}" in board.say()
+    assert f"So far: γ {format_strength(max(gammas))}" in board.say()
     board.touch("reveal")
     assert list(board.states) == states
     rank = [row[0] for row in rows].index(gamma) + 1
     assert f"number {rank:,} of {len(rows):,}" in board.svg()
     assert f"chose it {int(wins):,} times" in board.say()
-    assert f"yours had {figure(max(gammas))}" in board.say()
+    assert f"yours had {format_strength(max(gammas))}" in board.say()
     board.touch("mover-white")
     assert board.best == ()
     states = Session(LineBoard(question="stop")).record()

@@ -70,12 +70,12 @@ def tours(instance: Instance, rng: Seed) -> Iterator[tuple[int, Playout]]:
         except KeyboardInterrupt as stop:
             if best is None or search.best.score > best.score:
                 best = search.best
-            raise _interrupted(n_playouts + search.n_playouts, best) from stop
+            raise _interruption(n_playouts + search.n_playouts, best) from stop
         n_playouts += search.n_playouts
         yield n_playouts, best
 
 
-def _interrupted(n_playouts, best):
+def _interruption(n_playouts, best):
     if not n_playouts:
         return KeyboardInterrupt()
     return Interrupted(f"stopped after {n_playouts:,} playouts; the best tour is kept", best)
@@ -139,5 +139,5 @@ def best_tour(
     except Interrupted:
         raise
     except KeyboardInterrupt as stop:  # between two searches
-        raise _interrupted(used, best) from stop
+        raise _interruption(used, best) from stop
     return best

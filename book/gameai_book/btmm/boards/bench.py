@@ -10,7 +10,7 @@ class Chooser(Board):
     """A board with lists to choose from below its picture."""
 
     #: First word of the touch: (label, attribute, {value: words}).
-    choices: dict = {}  # noqa: RUF012
+    choices: dict = {}
 
     def selects(self):
         return [
@@ -49,14 +49,14 @@ def on_scale(value, ends, left, width):
     return left + width * (np.clip(np.log(value), low, high) - low) / (high - low)
 
 
-def figure(value):
+def format_strength(value):
     """A strength in three figures, without powers of ten where it can be."""
     if value >= 1000:
         return f"{float(f'{value:.3g}'):,.0f}"
     return f"{value:.3g}" if value >= 0.001 else f"{value:.1g}"
 
 
-def signed(text):
+def with_minus(text):
     """A number in words with the sign that print has for minus."""
     return text.replace("-", "−")
 

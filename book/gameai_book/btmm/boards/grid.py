@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_book.btmm.boards.bench import cross, figure
+from gameai_book.btmm.boards.bench import cross, format_strength
 from gameai_book.btmm.results import models
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
@@ -269,7 +269,7 @@ def team_panel(grid, top, team, mover, name):
             said = "like " * (group.name == "square") + group.describe(code)
             drawn.append(svg.text(112, y, said, 13, anchor="start"))
         drawn.append(svg.text(32, y, words, 13, anchor="start"))
-        drawn.append(svg.text(right, y, f"γ = {figure(gamma[feature])}", 14, anchor="end"))
+        drawn.append(svg.text(right, y, f"γ = {format_strength(gamma[feature])}", 14, anchor="end"))
     return "".join(drawn)
 
 

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from gameai_book.btmm.boards.bench import Bench, cross_table, signed
+from gameai_book.btmm.boards.bench import Bench, cross_table, with_minus
 from gameai_book.btmm.league import INVENTED
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.players.rating import rate
@@ -52,7 +52,7 @@ class LeagueBoard(Bench):
         "to 0, and write a league that has no likeliest strengths.",
     )
 
-    choices = {  # noqa: RUF012
+    choices = {
         "prior": (
             "Virtual games",
             "prior",
@@ -114,7 +114,7 @@ class LeagueBoard(Bench):
             x = _along(elo)
             shapes.append(svg.line(x, _TOP - 6, x, foot + _CELL, "thin"))
             if elo % 400 == 0:
-                shapes.append(svg.text(x, foot + _CELL + 10, signed(f"{elo}"), 13))
+                shapes.append(svg.text(x, foot + _CELL + 10, with_minus(f"{elo}"), 13))
         if rating is None:
             shapes.append(svg.rect(_FROM, _TOP + 50, _TO - _FROM, 54, "soft"))
             for k, words in enumerate(("No strengths", "are the likeliest.")):
@@ -168,4 +168,4 @@ def _whisker(elo, error, y, stroke, fill):
 
 
 def _sign(value):
-    return signed(f"{value:+.0f}")
+    return with_minus(f"{value:+.0f}")

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from gameai_book.btmm.boards import grid as drawing
-from gameai_book.btmm.boards.bench import Chooser, figure, signed
+from gameai_book.btmm.boards.bench import Chooser, format_strength, with_minus
 from gameai_book.btmm.boards.grid import SIDES
 from gameai_lib.base import checks
 from gameai_lib.btmm.game import patterns
@@ -92,7 +92,7 @@ class LineBoard(Chooser):
         "as the product of its four lines.",
         "Six in a row win, and a side places two stones a turn.",
     )
-    choices = {  # noqa: RUF012
+    choices = {
         "way": ("Line", "direction", {d: d for d in patterns.DIRECTIONS}),
         "mover": ("Moves", "mover", {m: m for m in MOVERS}),
     }
@@ -195,7 +195,7 @@ class LineBoard(Chooser):
     def _strength(self, y):
         """Strength, Elo and rank of this line, in words around `y`."""
         strength = f"γ = {self._gamma(self.states)}"
-        elo = signed(f"{float(elo_from_gamma(self.kind.gamma[self.code])):+.0f} Elo")
+        elo = with_minus(f"{float(elo_from_gamma(self.kind.gamma[self.code])):+.0f} Elo")
         return (
             svg.text(16, y, strength, 24, "ink bold", anchor="start")
             + svg.text(384, y - 10, elo, 14, anchor="end")
@@ -229,9 +229,9 @@ class LineBoard(Chooser):
     def say(self):
         kind, code = self.kind, self.code
         gamma, wins = kind.gamma[code], int(kind.wins[code])
-        beside = f", {figure(gamma / kind.gamma[0])} times an empty line" if code else ""
+        beside = f", {format_strength(gamma / kind.gamma[0])} times an empty line" if code else ""
         mover = SIDES[MOVERS[self.mover]]
-        said = [f"{self._line_said()}, {mover} moves at ×: γ {figure(gamma)}{beside}."]
+        said = [f"{self._line_said()}, {mover} moves at ×: γ {format_strength(gamma)}{beside}."]
         if wins >= KNOWN:
             said.append(
                 f"Players chose it {wins:,} times. It is number {kind.rank(code):,} of the "
@@ -269,7 +269,7 @@ class LineBoard(Chooser):
         return f"This is {STOP}: γ {self._gamma(answer)}{yours}."
 
     def _gamma(self, states):
-        return figure(self.kind.gamma[self.kind.code(states)])
+        return format_strength(self.kind.gamma[self.kind.code(states)])
 
 
 def after_touch(states, i):

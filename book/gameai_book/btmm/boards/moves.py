@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gameai_book.btmm.boards.bench import Bench, figure, on_scale, triangle
+from gameai_book.btmm.boards.bench import Bench, format_strength, on_scale, triangle
 from gameai_book.btmm.boards.grid import stone
 from gameai_lib.btmm.game.positions import BLACK, WHITE
 from touchbook.board import svg
@@ -173,10 +173,10 @@ class MovesBoard(Bench):
             y, now = _TABLE + 26 * (k + 1), k == self.next
             first, second = self.expected[:, k]
             row = {
-                "old": figure(self.gamma[k]),
+                "old": format_strength(self.gamma[k]),
                 "wins": self.wins[k],
                 "expected": f"{first:.2f} + {second:.2f} = {first + second:.2f}",
-                "new": figure(after[k]) if now else "",
+                "new": format_strength(after[k]) if now else "",
             }
             if now:
                 shapes.append(svg.rect(2, y - 12, 396, 24, "soft", rx=4))
@@ -209,8 +209,8 @@ class MovesBoard(Bench):
         return (
             f"{games} a chance of 1 in {round(np.exp(-self.log_likelihood), 1):,.10g}.\n"
             f"“{name}” has {self.wins[k]} wins, and the model expects {expected:.2f}. Its new "
-            f"strength is {figure(self.gamma[k])} × {self.wins[k]} / {expected:.2f} = "
-            f"{figure(new)}."
+            f"strength is {format_strength(self.gamma[k])} × {self.wins[k]} / {expected:.2f} = "
+            f"{format_strength(new)}."
         )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gameai_book.btmm import surrogate
-from gameai_book.btmm.boards.bench import Bench, key, on_scale, ring, signed, triangle
+from gameai_book.btmm.boards.bench import Bench, key, on_scale, ring, triangle, with_minus
 from touchbook.board import svg
 
 PLACES = (0.1, 0.16, 0.25, 0.4, 0.63, 1.0, 1.6, 2.5, 4.0, 6.3, 10.0)  # as wide as a finger
@@ -29,7 +29,7 @@ class StepBoard(Bench):
         "long.",
     )
 
-    choices = {"won": ("Results", "result", _RESULTS)}  # noqa: RUF012
+    choices = {"won": ("Results", "result", _RESULTS)}
 
     def __init__(self, *, seed=0):
         super().__init__(seed=seed)
@@ -117,7 +117,7 @@ class StepBoard(Bench):
         spacing = next(s for s in (0.5, 1, 2, 5, 10, 20, 50, 100, 1000) if high - low < 7 * s)
         for level in np.arange(np.ceil(low / spacing), high / spacing) * spacing:
             shapes.append(svg.line(_LEFT - 4, y(level), _LEFT, y(level), "line"))
-            words = signed(f"{level:g}")
+            words = with_minus(f"{level:g}")
             shapes.append(svg.text(_LEFT - 7, y(level), words, 13, anchor="end"))
         return [*shapes, svg.text(8, _TOP - 10, "ln L", 13, "muted", anchor="start")]
 
@@ -145,7 +145,7 @@ class StepBoard(Bench):
         )
         if there - touch.value < 1e-12:
             return said + "The model expects as many wins as there were, so a step stays here."
-        said += signed(f"ln L rises from {touch.value:.4f} to {there:.4f}")
+        said += with_minus(f"ln L rises from {touch.value:.4f} to {there:.4f}")
         return said + "."
 
 

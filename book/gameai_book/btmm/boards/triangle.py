@@ -11,8 +11,8 @@ from gameai_book.btmm.boards.bench import (
     cross_table,
     key,
     ring,
-    signed,
     triangle,
+    with_minus,
 )
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_pairs
@@ -175,7 +175,7 @@ def _ratio(gamma):
 
 
 def _number(value):
-    return signed(f"{value:.4f}")
+    return with_minus(f"{value:.4f}")
 
 
 def _marks(y):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gameai_book.btmm.boards import grid as drawing
-from gameai_book.btmm.boards.bench import Chooser, figure
+from gameai_book.btmm.boards.bench import Chooser, format_strength
 from gameai_book.btmm.boards.grid import SIDES
 from gameai_lib.base import checks
 from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
@@ -18,8 +18,8 @@ class Versus(Chooser):
 
     grid = None
     lines = False  # whether the lines of a move are in view from the start
-    views = {"chances": "Chances", "lines": "Lines of a move"}  # noqa: RUF012
-    choices = {  # noqa: RUF012
+    views = {"chances": "Chances", "lines": "Lines of a move"}
+    choices = {
         "temperature": (
             "Temperature",
             "temperature",
@@ -153,9 +153,9 @@ class Versus(Chooser):
         drawn = drawing.team_panel(self.grid, top, team, colour, self.model_name)
         product = drawing.model(self.model_name).gamma[team].prod()
         y = top + drawing.ROW * team.size + 14
-        words = f"{self.aimed}: strength {figure(product)}"
+        words = f"{self.aimed}: strength {format_strength(product)}"
         low = svg.text(10, y, words, 14, "ink bold", anchor="start")
-        words = f"of {figure(product / chance)} in all: {said}"
+        words = f"of {format_strength(product / chance)} in all: {said}"
         # What is wider than a phone is cut there.
         x, y, anchor = (10, y + 22, "start") if self.grid.crossings else (390, y, "end")
         return drawn + low + svg.text(x, y, words, 13, anchor=anchor)
@@ -190,11 +190,11 @@ class Versus(Chooser):
             return f"{mine}; or a stone just played." if self.replies else f"{mine}."
         team, colour, _, said = self._shown_move()
         gamma = drawing.model(self.model_name).gamma[team]
-        product = " × ".join(figure(g) for g in gamma)
+        product = " × ".join(format_strength(g) for g in gamma)
         drawn = self.grid.cell_of(self.aimed) in self.replies
         when = f", when {SIDES[colour]} chose it" if drawn else ""
         again = "" if drawn else " Touch it again to play there."
-        strength = f"{product} = {figure(gamma.prod())}"
+        strength = f"{product} = {format_strength(gamma.prod())}"
         return f"{self.aimed}{when}: {strength}, a chance of {said}.{again}"
 
 
