@@ -9,7 +9,7 @@ class Sticks(Board):
 
     name, title = "sticks", "Sticks"
     rules = ("Take one, two or three sticks.",)
-    views = {"count": "Count", "odd": "Odd"}  # noqa: RUF012
+    views = {"count": "Count", "odd": "Odd"}
     begins, thinks = "New sticks", "What now?"
 
     def __init__(self, *, n=7, seed=0):

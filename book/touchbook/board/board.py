@@ -37,10 +37,10 @@ class Board:
     name = ""  # as in links and saved games: "morpion"
     title = ""  # "Morpion Solitaire 5D"
     rules = ()  # sentences for somebody who has never seen the game
-    views: dict = {}  # noqa: RUF012  what can be shown or hidden: {"beliefs": "Beliefs"}
+    views: dict = {}  # what can be shown or hidden: {"beliefs": "Beliefs"}
     begins = "New game"  # what the button says that begins with the next seed
     thinks = ""  # what the button says that makes the board think; none without
-    own: dict = {}  # noqa: RUF012  options that no text can hold, such as a reader's function
+    own: dict = {}  # options that no text can hold, such as a reader's function
     can_undo = True
 
     def __init__(self, *, seed: int = 0):

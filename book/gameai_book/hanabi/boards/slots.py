@@ -33,7 +33,7 @@ class SlotsBoard(Board):
     """
 
     name, title = "slots", "Belief, slot by slot"
-    views = {"exact": "Exact"}  # noqa: RUF012
+    views = {"exact": "Exact"}
     rules = (
         "Each row is a slot of the hand, and each column is a card. The mark ×3 says that three "
         "copies of the card are left. The bar and the number in a cell are the belief.",

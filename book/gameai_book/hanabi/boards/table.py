@@ -55,7 +55,7 @@ class HanabiBoard(Board):
         "If there are too many hands to list, “What your partner's choices tell” draws some of "
         "them at random. What it calls <1\N{NO-BREAK SPACE}% may then be impossible.",
     )
-    views = {  # noqa: RUF012
+    views = {
         "beliefs": "Beliefs about your hand",
         "reasons": "What your partner's choices tell",
     }

@@ -39,7 +39,7 @@ class MorpionBoard(TriedBoard):
     """Morpion Solitaire "5D", "5T", "4D" or "4T": lines on a growing cross, as many as can be."""
 
     name = "morpion"
-    views = {"legal": "Legal points"}  # noqa: RUF012
+    views = {"legal": "Legal points"}
     unit, step = "lines", "line"
 
     def __init__(self, *, variant: str = "5D", seed: int = 0):

@@ -55,7 +55,7 @@ class RaceBoard(Board):
     """
 
     name, title = "race", "The race"
-    views = {"slowly": "Slowly"}  # noqa: RUF012
+    views = {"slowly": "Slowly"}
     rules = (
         "Three players make the same number of games. One plays at random. Level 1 adapts to its "
         "best game after each game. Level 2 runs short searches of level 1 and adapts to the best.",

@@ -44,7 +44,7 @@ class SameGameBoard(TriedBoard):
         "and 20 blocks bring 324. Let groups grow.",
         "Clearing the board brings 1,000 more. The game ends when only single blocks are left.",
     )
-    views = {"groups": "Sizes of groups"}  # noqa: RUF012
+    views = {"groups": "Sizes of groups"}
     unit, step = "points", "move"
 
     def __init__(self, *, blocks: str = "lesson", seed: int = 0):

@@ -45,7 +45,7 @@ class ArmsBoard(Board):
         "results of each arm are drawn beforehand: its n-th pull gives the same to you and to "
         "UCB1.",
     )
-    views = {"bounds": "Bonus and bound"}  # noqa: RUF012
+    views = {"bounds": "Bonus and bound"}
     can_undo = False
 
     def __init__(self, *, n_pulls: int = 30, k: float = 0.5, seed: int = 0):

@@ -50,7 +50,7 @@ class LandscapeBoard(Board):
         "latest when all games are spent. You get its true chance to win.",
         "Then let NTBEA spend the whole budget, however many games you bought, and compare.",
     )
-    views = {"marginals": "Wins of each value", "all": "All agents bought"}  # noqa: RUF012
+    views = {"marginals": "Wins of each value", "all": "All agents bought"}
     can_undo = False
     letters = "ABCDE"  # of the rows
     n_games = 50  # the budget of the reader, and of each rival in each run

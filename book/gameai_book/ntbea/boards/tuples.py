@@ -75,7 +75,7 @@ class TuplesBoard(Board):
         "“The truth” shows what no search ever sees: for each point the mean of very many games, "
         "beside the estimate.",
     )
-    views = {"truth": "The truth"}  # noqa: RUF012
+    views = {"truth": "The truth"}
     begins = "Other games"
 
     def __init__(self, *, seed: int = 0):
