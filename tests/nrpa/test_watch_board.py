@@ -102,7 +102,7 @@ def test_it_plays_to_the_end_by_steps_or_by_itself_and_again():
     assert (stepped["thinks"], stepped["buttons"]) == ("Watch again", [])
     again = other.answer({"do": "think"})
     assert again["svg"] == Session(WatchBoard(seed=3)).answer({"do": "look"})["svg"]
-    assert "in a random game after" in again["say"]
+    assert "in one of 25 random games after" in again["say"]
 
 
 def test_it_is_recorded_and_kept():

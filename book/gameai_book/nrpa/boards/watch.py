@@ -164,8 +164,8 @@ class WatchBoard(Board):
         chance = percent(found.chance(other, code))
         after = count(other.n_moves, "move")
         return (
-            f"{said} On the right, in a random game after {after}, the same weight makes it "
-            f"{chance} likely."
+            f"{said} On the right, in one of {N_OTHERS} random games after {after}, the same "
+            f"weight makes it {chance} likely."
         )
 
     def svg(self):
