@@ -142,9 +142,7 @@ class SameGameBoard(TriedBoard):
         k = int(np.argmax(self._likes))
         other = ", though the best game goes on otherwise" if k != self._left[0] else ""
         chance = percent(self._likes[k])
-        return (
-            f"After them its policy likes best {self._in_words(self.groups[k])}: {chance}{other}."
-        )
+        return f"NRPA's policy likes best {self._in_words(self.groups[k])}: {chance}{other}."
 
     def _in_words(self, group):
         return in_words(group, self.kinds[group[0]])
