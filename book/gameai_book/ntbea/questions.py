@@ -56,9 +56,9 @@ def no_bonus(rng=None):
     share = 100 * c / sum(rates)
     return {
         "question": f"Three arms A, B and C win with the chances {a:g}, {b:g} and {c:g}. A rule "
-        "always pulls the arm with the best mean so far, and draws among equal arms at random. An "
-        "arm without a pull has the mean 0. In how many of 100 runs does the rule pull arm C in "
-        "the end?",
+        "without a bonus always pulls the arm with the best mean so far. Where several arms have "
+        "the best mean, it picks one of them at random. An arm without a pull has the mean 0. In "
+        "how many of 100 runs does the rule pull arm C in the end?",
         "answer": round(share),
         "tolerance": 10,
         "unit": "of 100 runs",
@@ -302,5 +302,5 @@ def scaled(rng=None):
 
 
 ALL = (
-    star, no_bonus, few_or_many, unseen, shared, next_point, pairs_pay, trap, equals, scaled,
+    star, few_or_many, unseen, shared, no_bonus, next_point, pairs_pay, trap, equals, scaled,
 )  # fmt: skip

@@ -13,7 +13,7 @@ COLUMNS = "abcdefghi"
 
 def lesson_problem():
     """The problem of the lesson's board."""
-    return samegame(small_board(), "small SameGame")
+    return samegame(small_board(), "SameGame 9 × 9")
 
 
 def blocks_of(ints):
