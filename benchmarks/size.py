@@ -1,5 +1,7 @@
 """How much there is to read: ``python -m benchmarks.size`` (``make size``), a row a room.
 
+Beside the lines stands how many there should be at most, and why there are more.
+
 Lines of statements, of docstrings and of comments are counted apart; blank lines are not. Of a
 script comments are lines that begin as one.
 """
@@ -27,6 +29,19 @@ PARTS = {
     "benchmarks": ("benchmarks", "**/*.py"),
 }
 BY_ROOM = {"library", "exhibits"}
+#: Lines that a part was to have at most, and why it has more.
+GOALS = {
+    "library": (16_000, "Hanabi's game and players wait for their kernels"),
+    "library/btmm": (4_200, "results in shards, thousands of players, who has never lost"),
+    "library/hanabi": (3_200, "game and players in Python, and notation of other programs"),
+    "library/nrpa": (3_700, "rules of your own, tried and explained; two referees"),
+    "library/ntbea": (2_700, "evaluations elsewhere and failing, forbidden points, slices"),
+    "exhibits": (10_500, "boards that explain each step in words"),
+    "frame": (3_500, ""),
+    "scripts of the frame": (2_200, "questions and cells that say what is wrong"),
+    "tests": (20_000, "an oracle for each promise, and touches for each board"),
+    "tests of scripts": (2_000, "one for each thing that a page promises a hand"),
+}
 
 
 class Size(NamedTuple):
@@ -90,13 +105,17 @@ def sizes(part: str, root: Path = ROOT) -> dict[str, Size]:
 
 def main() -> None:
     """Print the table."""
-    print(f"{'':26}" + "".join(f"{name:>12}" for name in (*Size._fields, "lines")))
+    names = *Size._fields, "lines", "goal"
+    print(f"{'':26}" + "".join(f"{name:>12}" for name in names) + "  why more")
     for part in PARTS:
         rooms = sizes(part)
-        rows = {f"  {room or 'at its top'}": size for room, size in rooms.items()}
+        rows = {f"{part}/{room or 'at its top'}": size for room, size in rooms.items()}
         rows = {part: total(list(rooms.values()))} | (rows if part in BY_ROOM else {})
         for name, size in rows.items():
-            print(f"{name:26}" + "".join(f"{n:12,}" for n in (*size, size.lines)))
+            goal, why = GOALS.get(name, (0, ""))
+            room = name.removeprefix(part).replace("/", "  ") or part
+            row = f"{room:26}" + "".join(f"{n:12,}" for n in (*size, size.lines))
+            print(f"{row}{goal:12,}  {why * (size.lines > goal)}".rstrip() if goal else row)
 
 
 if __name__ == "__main__":
