@@ -25,22 +25,45 @@ const memory = (key) => {
       return null;
     }
   };
+  const change = (/** @type {() => void} */ action) => {
+    attempt(action);
+    document.dispatchEvent(new CustomEvent("touchbook:kept"));
+  };
   return {
     get: () => attempt(() => localStorage.getItem(key)),
-    set: (text) => void attempt(() => localStorage.setItem(key, text)),
-    forget: () => void attempt(() => localStorage.removeItem(key)),
+    set: (text) => change(() => localStorage.setItem(key, text)),
+    forget: () => change(() => localStorage.removeItem(key)),
   };
 };
 
 /**
- * What is kept of one thing on this page.
+ * What is kept of one thing on a page, which is this one if none is named.
  * @param {string} kind such as "played"
  * @param {string} name
  */
-export const kept = (kind, name) => memory(`${storage.name}:${kind}:${location.pathname}:${name}`);
+export const kept = (kind, name, path = location.pathname) =>
+  memory(`${storage.name}:${kind}:${path}:${name}`);
 
 /**
  * What is kept for all pages.
  * @param {string} name
  */
 export const keptForAll = (name) => memory(`${storage.name}:all:${name}`);
+
+/** The names of all that is kept of this book, none where the browser keeps nothing. */
+export const keptNames = () => {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(`${storage.name}:`)).sort();
+  } catch {
+    return [];
+  }
+};
+
+/** Whether this browser keeps what a page asks it to keep. */
+export const isKeeping = () => {
+  const trial = keptForAll("trial");
+  trial.set("kept");
+  const isKept = trial.get() === "kept";
+  trial.forget();
+  return isKept;
+};

@@ -1,12 +1,15 @@
-"""What a notebook shows to be touched: figures, questions, a score and boards.
+"""What a notebook shows to be touched: figures, questions, boards, and what became of them.
 
 `explore` joins a view to one to five controls, `picture` shows one without; `ask` asks for a
-prediction, which may cover figures until it is made, and `score` counts those that came true;
-`play` shows a game. Each works in a kernel and in the built book.
+prediction, which may cover figures until it is made, `score` counts those that came true, `review`
+asks again and `progress` says where a reader was; `play` shows a game. Each works in a kernel and
+in the built book.
 """
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from touchbook.board.board import Board
@@ -16,15 +19,18 @@ from touchbook.figure.markup import Picture
 
 if TYPE_CHECKING:
     from touchbook.ask.prediction import Prediction, Score
+    from touchbook.ask.review import Progress, Review
     from touchbook.figure.explorable import Explorable, Still, follow
 
 __all__ = [
-    "Control", "Explorable", "ExplorableError", "Picture", "Play", "Prediction", "Still",
-    "ask", "explore", "follow", "picture", "play", "score",
+    "Control", "Explorable", "ExplorableError", "Picture", "Play", "Prediction", "Progress",
+    "Review", "Still", "ask", "explore", "follow", "keep_answers", "picture", "play",
+    "progress", "review", "score",
 ]  # fmt: skip
 
 _DRAWN = {
     "Prediction": "ask.prediction", "Score": "ask.prediction",
+    "Review": "ask.review", "Progress": "ask.review",
     "Explorable": "figure.explorable", "Still": "figure.explorable", "follow": "figure.explorable",
 }  # fmt: skip
 
@@ -113,10 +119,10 @@ def explore(
 
 
 def ask(
-    question: str,
+    question: str | Callable[..., dict[str, Any]],
     *,
-    answer: Any,
-    because: str,
+    answer: Any = None,
+    because: str = "",
     choices: Sequence[str] | None = None,
     tolerance: float | tuple[float, float] | None = None,
     unit: str = "",
@@ -132,8 +138,10 @@ def ask(
 
     Parameters
     ----------
-    question : str
-        In it and in the other texts, ``*…*`` is set in italics.
+    question : str or callable
+        In it and in the other texts, ``*…*`` is set in italics. Or a function that returns the
+        other arguments as a dict: without an argument with the book's own numbers, and with a
+        `numpy.random.Generator` with others, so that it can be asked again.
     answer : str, float or pair of float
         Computed, never typed in: one of `choices`, a number, or a point of `picture`.
     because : str
@@ -164,6 +172,8 @@ def ask(
     ExplorableError, ValueError, TypeError
         If the answer is not among the choices, or a text or number is something else.
     """
+    if callable(question):
+        return _ask_by(question, covers)
     prediction: Prediction = __getattr__("Prediction")(
         question, answer=answer, because=because, choices=choices, tolerance=tolerance,
         unit=unit, name=name, covers=covers, picture=picture,
@@ -178,9 +188,82 @@ def ask(
     return prediction
 
 
+def _ask_by(function, covers):
+    """The question that a function makes, which it can make again."""
+
+    def make(*generator):
+        prediction = ask(**function(*generator), covers=covers)
+        prediction.make = make
+        return prediction
+
+    return make()
+
+
 def score() -> "Score":
     """How many of the predictions so far came true; stands at the end of a chapter."""
     return __getattr__("Score")()
+
+
+def review(lessons: Mapping[str, tuple[str, ModuleType]]) -> "Review":
+    """The questions of lessons, which come back: after a day, a week, a month and three months.
+
+    In a built page they are asked when they are due, with other numbers; in a kernel some are
+    drawn each time.
+
+    Parameters
+    ----------
+    lessons : dict
+        For each page its title, and the module whose functions make its questions (see `ask`).
+    """
+    from touchbook.ask.review import Review, questions_of
+
+    return Review(
+        {
+            page: (title, [ask(function) for function in questions_of(module)])
+            for page, (title, module) in lessons.items()
+        }
+    )
+
+
+def progress(review: str) -> "Progress":
+    """Where the reader was in each lesson, and how many questions are due, on a book's first page.
+
+    It shows nothing to a new reader, and nothing in a kernel.
+
+    Parameters
+    ----------
+    review : str
+        Name of the page with the `review`, beside this one.
+    """
+    from touchbook.ask.review import Progress
+
+    return Progress(review)
+
+
+def keep_answers(path: str | Path | None = None) -> Path:
+    """Keep what is answered in this kernel in a file, and take over what stands there.
+
+    Parameters
+    ----------
+    path : str or Path, optional
+        If left out, beside the notebook, with its name and ``.answers.json``.
+
+    Returns
+    -------
+    Path
+        Of the file, which is written whole at each answer.
+
+    Raises
+    ------
+    ValueError
+        If there is no `path` and no notebook that could give it a name, or if the file holds
+        something else: it is left as it is.
+    OSError
+        If the file cannot be read or written.
+    """
+    from touchbook.ask.answers import keep
+
+    return keep(path)
 
 
 def play(board: type[Board] | str, *, name: str | None = None, **options: Any) -> Play:

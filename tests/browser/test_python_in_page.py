@@ -12,7 +12,8 @@ from touchbook.cell.needs import tries
 from touchbook.page.python import PUBLIC
 
 PYODIDE = SITE / "_static" / "pyodide"
-CHAPTERS = sorted(p.stem for p in (ROOT / "book").glob("*.ipynb") if p.stem != "index")
+PAGES = {path.stem for path in (ROOT / "book").glob("*.ipynb")}
+CHAPTERS = sorted(PAGES - {"index", "review"})
 READY = "html[data-python=ready]"
 
 pytestmark = [

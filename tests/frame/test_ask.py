@@ -65,7 +65,7 @@ def test_the_form_holds_the_question_the_choices_and_a_folded_answer():
     assert [label.text.strip() for label in soup.select("label")] == [
         "more", "less & less", "equal"
     ]  # fmt: skip
-    assert [i["value"] for i in soup.select("input[type=radio][name=likely]")] == ["0", "1", "2"]
+    assert [i["value"] for i in soup.select("input[type=radio][name=said]")] == ["0", "1", "2"]
     assert soup.select_one("details.ask-answer:not([open]) summary").text == "Answer"
     assert soup.select_one(".ask-truth").text == "The answer: less & less. It is 0.2 < 0.5."
     assert {b["data-action"] for b in soup.select("button")} == {"commit", "skip"}
@@ -225,7 +225,7 @@ def on_board(**options):
 @pytest.mark.parametrize("make", [likely, number, on_board])
 def test_a_kernel_shows_the_form_of_the_page_and_keeps_what_its_front_end_has_judged(make):
     asked = shown_in_kernel(make())
-    assert asked.widget.setup == {"html": asked.html()}
+    assert asked.widget.setup == {"html": asked.html(), "hasVariants": False}
     assert asked.widget.state == {"text": "", "isTold": False}
     assert "export default" in asked.widget._esm
     assert (asked.status, asked.said) == ("open", None)

@@ -12,7 +12,7 @@ from tests.support.built_pages import ROOT
 from touchbook.cell.needs import EXERCISE, CellError, names_of, preparation, tries
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
-CHAPTERS = [name for name in NOTEBOOKS if name != "index"]
+CHAPTERS = [name for name in NOTEBOOKS if name not in ("index", "review")]
 
 
 def text(source):

@@ -54,7 +54,7 @@ describe("an answer", () => {
     expect(at(form, ".ask-buttons").hidden).toBe(true);
     expect(at(form, "fieldset").disabled).toBe(true);
     expect(document.activeElement).toBe(at(form, ".ask-answer"));
-    expect(JSON.parse(memory.text)).toEqual({ key: ask.data.key, status: "right", said: 1 });
+    expect(JSON.parse(memory.text)).toEqual({ key: ask.data.key, status: "right", said: 1, at: expect.any(Number) });
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
@@ -92,7 +92,7 @@ describe("an answer", () => {
     expect(text(at(form, ".ask-truth"))).toBe("The answer: 0.3 cards (within 0.1 is right). Counted.");
     expect(document.activeElement).toBe(at(form, ".ask-answer"));
     expect(at(form, "input").value).toBe("");
-    expect(JSON.parse(memory.text)).toEqual({ key: ask.data.key, status: "passed", passed: true });
+    expect(JSON.parse(memory.text)).toEqual({ key: ask.data.key, status: "passed", passed: true, at: expect.any(Number) });
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 

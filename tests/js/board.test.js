@@ -91,8 +91,8 @@ describe("a recorded run", () => {
     // A step that is made again and again does not begin anew at its end.
     expect(recorded.answer({ do: "touch", name: "a" }).wrong).toContain("Play here");
     expect(says({ do: "undo" })).toBe("one");
-    expect(says({ do: "touch", name: "b" })).toBe("other");
-    expect(says({ do: "touch", name: "a" })).toBe("one");
+    expect(says({ do: "touch", name: "b" })).toBe("From the start again. other");
+    expect(says({ do: "touch", name: "a" })).toBe("From the start again. one");
     expect(recorded.answer({ do: "touch", name: "c" })).toMatchObject({ say: "one" });
     expect(recorded.answer({ do: "undo" })).toMatchObject({ say: "start", wrong: states.start.wrong });
   });

@@ -6,6 +6,7 @@
 
 import itertools
 import json
+from types import ModuleType
 
 from docutils import nodes
 
@@ -16,7 +17,7 @@ from touchbook.board.session import Session
 from touchbook.cell.needs import tries
 from touchbook.figure.parts import name_ticks
 from touchbook.page import python
-from touchbook.widgets import Control, ask, explore, picture, score
+from touchbook.widgets import Control, ask, explore, picture, review, score
 
 TARGET = ROOT / "_build" / "js-fixtures.json"
 
@@ -64,6 +65,27 @@ QUESTIONS = (
     on(named_axes(["low", "mid", "high"], [1, 2, 3]), (1, 2), (0.5, 0.5), "words"),
 )  # fmt: skip
 
+
+def doubled(rng=None):
+    """A question that can be asked with other numbers."""
+    n = 4 if rng is None else int(rng.integers(5, 40))
+    return {"question": f"Twice {n}?", "answer": 2 * n, "because": f"{n} and {n}.",
+            "tolerance": 0, "name": "doubled"}  # fmt: skip
+
+
+def coin(rng=None):
+    """Another one."""
+    side = "heads" if rng is None or rng.random() < 0.5 else "tails"
+    return {"question": f"Not {side}?", "answer": {"heads": "tails", "tails": "heads"}[side],
+            "choices": ["heads", "tails"], "because": "The other.", "name": "coin"}  # fmt: skip
+
+
+NIM = ModuleType("nim")
+for _function in (doubled, coin):
+    setattr(NIM, _function.__name__, _function)
+    _function.__module__ = "nim"
+LESSON = [ask(one) for one in (doubled, coin)]
+
 # Answer, tolerance, what is said, whether it is right.
 EDGES = (
     (0.3, 0.1, "0.4", True), (0.3, 0.1, "0.2", True), (0.3, 0.1, "0.401", False),
@@ -78,7 +100,7 @@ def edges():
     """Numbers at the edge of what is right, with the data by which they are judged."""
     for answer, tolerance, said, is_right in EDGES:
         asked = ask("How many?", answer=answer, tolerance=tolerance, because="So.")
-        _, data = asked.kind.field("edge")
+        _, data = asked.kind.field()
         yield {"data": data, "said": said, "isRight": is_right}
 
 
@@ -189,6 +211,8 @@ def fixtures():
     return {
         "asks": {one.name: one.html() for one in QUESTIONS},
         "edges": list(edges()),
+        "lesson": "".join(one.html(one.variants()) for one in LESSON),
+        "review": review({"nim": ("Nim", NIM)}).html(),
         "score": box,
         "figures": {name: figure(one) for name, one in FIGURES.items()},
         "still": STILL.html(),

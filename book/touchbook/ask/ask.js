@@ -17,8 +17,10 @@ export class Ask {
    * @param {HTMLFormElement} form of `touchbook.ask`
    * @param {Memory} memory
    * @param {() => void} onChange called when the question was answered or passed
+   * @param {((ask: Ask) => void) | null} askAnew asks again with other numbers, if it has such
    */
-  constructor(form, memory, onChange) {
+  constructor(form, memory, onChange, askAnew = null) {
+    this.blank = /** @type {HTMLFormElement} */ (form.cloneNode(true)); // before anything is made of it
     this.form = form;
     this.memory = memory;
     this.onChange = onChange;
@@ -37,6 +39,10 @@ export class Ask {
     this.truth = the(fold, ".ask-truth");
     this.verdict = element("p", { className: "ask-verdict" });
     this.again = button("retake", "Ask me again", () => {
+      if (askAnew) {
+        askAnew(this);
+        return;
+      }
       this.startOver();
       this.onChange();
       this.field.focus.focus({ preventScroll: true });
@@ -109,7 +115,7 @@ export class Ask {
   }
 
   keep(/** @type {object} */ given) {
-    const whole = { key: this.data.key, status: this.status, ...given };
+    const whole = { key: this.data.key, status: this.status, at: Date.now(), ...given };
     this.memory.set(JSON.stringify(whole));
     this.show();
     this.onChange();
@@ -152,29 +158,58 @@ export class Ask {
 }
 
 /**
+ * The form of a question with other numbers.
+ * @param {HTMLFormElement} blank as it was before anything was made of it
+ * @param {{fieldset: string, data: object, answer: string}} variant HTML of touchbook.ask, which
+ *   escapes all words
+ */
+export const formOf = (blank, variant) => {
+  const form = /** @type {HTMLFormElement} */ (blank.cloneNode(true));
+  form.dataset.truth = JSON.stringify(variant.data);
+  the(form, "fieldset").innerHTML = variant.fieldset;
+  the(form, ".ask-truth").outerHTML = variant.answer;
+  return form;
+};
+
+/**
  * The face in a kernel, which keeps the answer.
  * @param {{model: any, el: HTMLElement}} view
  */
 export const render = ({ model, el }) => {
-  el.innerHTML = model.get("setup").html; // of touchbook.ask, which escapes all words
-  const form = /** @type {HTMLFormElement} */ (the(el, "form.ask"));
-  form.dataset.lmSuppressShortcuts = "true"; // of JupyterLab: "dd" in a field deletes no cell
   const tell = (/** @type {string} */ text) => {
     model.set("state", { ...model.get("state"), text });
     model.save_changes();
   };
   const memory = { get: () => model.get("state").text || null, set: tell, forget: () => tell("") };
-  const ask = new Ask(form, memory, () => {});
-  const picture = /** @type {HTMLImageElement | null} */ (form.querySelector(".ask-picture img"));
-  const leave = picture ? followTheme(picture) : () => {};
-  const recall = () => {
-    ask.tell(model.get("state").isTold === true);
-    ask.recall();
+  const begin = () => {
+    const { html, hasVariants } = model.get("setup");
+    el.innerHTML = html; // of touchbook.ask, which escapes all words
+    const form = /** @type {HTMLFormElement} */ (the(el, "form.ask"));
+    form.dataset.lmSuppressShortcuts = "true"; // of JupyterLab: "dd" in a field deletes no cell
+    const anew = hasVariants ? () => model.send({ do: "again" }) : null;
+    const ask = new Ask(form, memory, () => {}, anew);
+    const picture = /** @type {HTMLImageElement | null} */ (form.querySelector(".ask-picture img"));
+    const leave = picture ? followTheme(picture) : () => {};
+    const recall = () => {
+      ask.tell(model.get("state").isTold === true);
+      ask.recall();
+    };
+    recall();
+    model.on("change:state", recall);
+    return () => {
+      model.off("change:state", recall);
+      leave();
+    };
   };
-  recall();
-  model.on("change:state", recall);
+  let end = begin();
+  const beginAgain = () => { // with other numbers
+    end();
+    end = begin();
+    /** @type {HTMLElement} */ (el.querySelector("input"))?.focus({ preventScroll: true });
+  };
+  model.on("change:setup", beginAgain);
   return () => {
-    model.off("change:state", recall);
-    leave();
+    model.off("change:setup", beginAgain);
+    end();
   };
 };

@@ -69,10 +69,10 @@ class Choice:
         self.allowed = ""
         self.setting = self.choices
 
-    def field(self, name):
+    def field(self):
         """The field of a form, and its data."""
         field = "".join(
-            f'<label><input type="radio" name="{name}" value="{i}"> '
+            f'<label><input type="radio" name="said" value="{i}"> '
             f"<span>{to_html(choice)}</span></label>"
             for i, choice in enumerate(self.choices)
         )
@@ -102,12 +102,12 @@ class Number:
         hair = HAIR if self.tolerance or self.answer.is_integer() else 1e-5
         self.reach = self.tolerance + hair * max(abs(self.answer), self.tolerance)
 
-    def field(self, name):
+    def field(self):
         """The field of a form, and its data."""
         # Keyboards of some phones have no minus beside their digits.
         mode = ' inputmode="decimal"' if self.answer >= 0 else ""
         unit = f" <span>{html.escape(self.unit)}</span>" if self.unit else ""
-        field = f'<label>Your number <input type="text"{mode} name="{name}" size="9">{unit}</label>'
+        field = f'<label>Your number <input type="text"{mode} name="said" size="9">{unit}</label>'
         data = {"kind": "number", "answer": self.answer, "reach": self.reach, "unit": self.unit}
         return field, data
 
@@ -156,7 +156,7 @@ class Point:
             return f"({', '.join(texts)})"
         return ("" if max(map(len, texts)) < 3 else ", ").join(texts)  # l12, as on a board
 
-    def field(self, name):
+    def field(self):
         """The field of a form, and its data."""
         frame, places = self._draw()
         width, image = round(100 * self.picture.size[0]), frame.img(self.picture.size)

@@ -12,14 +12,18 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from touchbook import BOOK_BUILD, checks, cover
 from touchbook.ask.kinds import Choice, Number, Point, plain, to_html
 from touchbook.checks import short
 from touchbook.face import face, mimebundle
 from touchbook.figure.control import ExplorableError
+from touchbook.script import data_element
 
 STYLES = ("ask/ask.css",)
 NAME = re.compile(r"[A-Za-z][\w-]{,59}")
+N_VARIANTS = 8  # of a question that is made by a function of a generator
 
 
 def _stop(text):
@@ -62,6 +66,8 @@ class Prediction:
             self.kind = Point(answer, tolerance, picture)
         else:
             self.kind = Number(answer, tolerance, unit)
+        self.make: Callable[..., Prediction] | None = None  # this question, of a generator
+        self._n_made = 0  # questions with other numbers that a kernel has shown
         self._given: dict[str, Any] = {}  # what the front end keeps: key, status, said
         self._face: Any = None
 
@@ -81,6 +87,16 @@ class Prediction:
         """``"open"``, ``"right"``, ``"wrong"`` or ``"passed"``."""
         return self._given.get("status", "open")
 
+    @property
+    def given(self) -> dict[str, Any]:
+        """What the front end keeps of the answer; empty while the question is open."""
+        return self._given
+
+    def restore(self, given: dict[str, Any]) -> None:
+        """Take over an answer to these numbers, as `given` was."""
+        self._given = given
+        self.refresh()
+
     def skip(self) -> None:
         """Show the answer without having given one.
 
@@ -96,6 +112,30 @@ class Prediction:
     def forget(self) -> None:
         """Make the question one that was never answered."""
         self._give({})
+
+    def variants(self) -> "list[Prediction]":
+        """Up to `N_VARIANTS` questions with other numbers; none where no function makes them."""
+        found = {self.key: self}
+        for seed in range(4 * N_VARIANTS if self.make else 0):
+            one = self._drawn(seed)
+            found.setdefault(one.key, one)
+            if len(found) > N_VARIANTS:
+                break
+        return [*found.values()][1:]
+
+    def _drawn(self, seed):
+        assert self.make is not None
+        return self.make(np.random.default_rng(seed))
+
+    def ask_anew(self) -> None:
+        """Ask again with other numbers, or with the same ones where no function makes them."""
+        if self.make is not None:
+            one = self._drawn(self._n_made)
+            self.question, self.because, self.kind = one.question, one.because, one.kind
+            self._n_made += 1
+            if self._face is not None:
+                self._face.setup = self._setup()
+        self.forget()
 
     def asked(self) -> dict[str, Any]:
         """What the front end of a cover or a score has to know of the question."""
@@ -131,37 +171,50 @@ class Prediction:
             f"{to_html(self.because)}</p>"
         )
 
-    def html(self) -> str:
+    def parts(self) -> dict[str, Any]:
+        """What changes with the numbers: the fieldset and the answer as HTML, and the data."""
+        field, data = self.kind.field()
+        return {
+            "fieldset": f"<legend>{to_html(self.question)}</legend>{field}",
+            "data": data | {"key": self.key, "covers": self.covers},
+            "answer": self._truth_html(),
+        }
+
+    def html(self, variants: "Sequence[Prediction]" = ()) -> str:
         """The question as a form; without JavaScript the answer is a fold below it."""
-        field, data = self.kind.field(self.name)
-        data |= {"key": self.key, "covers": self.covers}
-        text = html.escape(json.dumps(data, ensure_ascii=False))
+        parts = self.parts()
+        text = html.escape(json.dumps(parts["data"], ensure_ascii=False))
+        others = data_element([one.parts() for one in variants], "ask-variants")
         # Without JavaScript a button that is disabled keeps Enter from sending the form.
         return (
             f'<form class="ask" id="ask-{self.name}" data-ask="{self.name}" data-truth="{text}" '
-            f'autocomplete="off" novalidate><fieldset><legend>{to_html(self.question)}</legend>'
-            f'{field}</fieldset><p class="ask-buttons" hidden>'
+            f'autocomplete="off" novalidate><fieldset>{parts["fieldset"]}</fieldset>'
+            f'<p class="ask-buttons" hidden>'
             f'<button type="submit" data-action="commit" disabled>Commit</button> '
             f'<button type="button" data-action="skip">Show me instead</button></p>'
-            f'<details class="ask-answer"><summary>Answer</summary>{self._truth_html()}</details>'
-            "</form>"
+            f'<details class="ask-answer"><summary>Answer</summary>{parts["answer"]}</details>'
+            f"{others if variants else ''}</form>"
         )
 
     @property
     def widget(self) -> Any:
         """What shows the question in a kernel."""
         if self._face is None:
-            setup = {"html": self.html()}
-            self._face = face("ask/ask.js", STYLES, setup=setup, state=self._state())
+            again = {"hear": lambda _face, _message: self.ask_anew()}
+            state = {"setup": self._setup(), "state": self._state()}
+            self._face = face("ask/ask.js", STYLES, **state, **again)
             self._face.observe(self._hear, "state")
         return self._face
+
+    def _setup(self):
+        return {"html": self.html(), "hasVariants": self.make is not None}
 
     def __repr__(self):
         return f"Prediction: {self.question}"
 
     def _repr_mimebundle_(self, **kwargs):
         if os.environ.get(BOOK_BUILD):
-            form = self.html()
+            form = self.html(self.variants())
             if _built.setdefault(self.name, self.key) != self.key:
                 raise ExplorableError(f"two predictions of this page have the name {self.name}")
             return {"text/plain": repr(self), "text/html": form}

@@ -61,7 +61,8 @@ export class Recorded {
       const wrong = "For this the page needs Python: press “Play here”, and the game goes on from here.";
       return { ...this.state, wrong };
     }
-    const begins = what === "touch" && next.length === 1 && this.touches.length > 1;
+    const made = this.touches.filter((touch) => !touch.startsWith("show-"));
+    const begins = what === "touch" && next.length === 1 && made.length > 0;
     this.touches = next;
     const { state } = this;
     return begins ? { ...state, say: `From the start again. ${state.say}` } : state;

@@ -2,6 +2,7 @@
 // or a cell prints is shown as text only.
 
 import { button, element, parsed, the, whenLoaded } from "../dom.js";
+import { notePass } from "../page/progress.js";
 import { kept } from "../store.js";
 
 /** @typedef {import("../page/python.js").Python} Python */
@@ -107,6 +108,7 @@ class Cell {
         this.output.style.minHeight = "";
         if (board) this.playBoard(board);
         if (error) this.output.append(element("span", { className: "try-error", textContent: error }));
+        if (state === "passed") notePass(name);
         const isSilent = state === "idle" && !this.output.textContent && !board;
         this.show(state, words ?? (isSilent ? "Done; nothing was printed." : undefined));
       },

@@ -1,7 +1,8 @@
 """What a page carries is put beside it, so that its text is there first, on any line.
 
-Frames of figures and recorded runs of boards become scripts, which a page can load from a folder,
-too; pictures become files that a browser loads as they come near. `beside.js` fetches them.
+Frames of figures, recorded runs of boards and other numbers of questions become scripts, which a
+page can load from a folder, too; pictures become files that a browser loads as they come near.
+`beside.js` fetches them.
 """
 
 import base64
@@ -10,7 +11,9 @@ import re
 from pathlib import Path
 
 # Frames have no class. Python writes "<" in these scripts as \u003c.
-_CARRIED = re.compile(r'<script type="application/json"( class="board-recorded")?>([^<]+)<')
+_CARRIED = re.compile(
+    r'<script type="application/json"( class="(?:board-recorded|ask-variants)")?>([^<]+)<'
+)
 _PICTURE = re.compile(r'src="data:image/(\w+);base64,([^"]+)"')
 
 

@@ -6,6 +6,7 @@ import { element, parsed, the } from "../dom.js";
 import { kept } from "../store.js";
 import { Carried } from "./beside.js";
 import { wished } from "./link.js";
+import { noteTouch } from "./progress.js";
 
 /** @typedef {import("../board/view.js").State} State */
 
@@ -46,6 +47,7 @@ export const wakeBoard = (figure, python) => {
 
   /** @returns {Promise<State>} */
   const ask = async (/** @type {any} */ request) => {
+    if (memory && request.do !== "look") noteTouch(setup.name);
     if (!records) return askPython(request);
     if (request.do === "look") return askPython(missed ? { do: "touch", name: missed } : request);
     recorded ??= new Recorded(await records.get());

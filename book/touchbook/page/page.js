@@ -8,7 +8,9 @@ import { wakeBoard, wakeBoards } from "./boards.js";
 import { wakeFigures } from "./figures.js";
 import { nameFolds, wakeCode } from "./head.js";
 import { followToWorkshop } from "./link.js";
+import { showProgress, watchPlace } from "./progress.js";
 import { pagePython, tellCost } from "./python.js";
+import { wakeReview } from "./review.js";
 
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const here = new URL(".", script.src);
@@ -20,6 +22,9 @@ whenReady(() => {
   wakeAsks();
   wakeCode();
   nameFolds();
+  wakeReview();
+  watchPlace();
+  showProgress(here);
   const python = pagePython(here);
   if (!python) return;
   wakeBoards(python);

@@ -20,7 +20,7 @@ from docutils import nodes
 from sphinx.util import logging
 
 from touchbook import BOOK_BUILD
-from touchbook.page import beside, found, python
+from touchbook.page import beside, found, lessons, python
 from touchbook.script import HERE as TOUCH
 from touchbook.script import page_script, styles
 
@@ -58,6 +58,7 @@ def setup(app):
     beside.setup(app)
     python.setup(app)
     found.setup(app)
+    lessons.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
 

@@ -1,0 +1,154 @@
+// What a reader has done with the book, as one file to take away and to bring back.
+
+import { button, element } from "../dom.js";
+import { keptNames, storage } from "../store.js";
+
+const KIND = "what a reader has done in a book made with touchbook";
+const MOST_LETTERS = 5_000_000;
+const KINDS = ["all", "asked", "here", "passed", "played", "touched", "typed"];
+/** @type {Record<string, string>} in what is kept as JSON, which of two is the later one */
+const TIMES = { asked: "at", here: "at", passed: "at", touched: "at", all: "last" };
+
+const folder = () => location.pathname.replace(/[^/]*$/, "");
+
+/** Names of pages stand from this folder on, so that they fit another address of the book. */
+const strip = (/** @type {string} */ key) => {
+  const rest = key.slice(storage.name.length + 1);
+  const [kind] = rest.split(":", 1);
+  const inside = rest.slice(kind.length + 1);
+  if (kind === "all") return rest;
+  return inside.startsWith(folder()) ? `${kind}:${inside.slice(folder().length)}` : null;
+};
+const join = (/** @type {string} */ name) => {
+  const [kind] = name.split(":", 1);
+  const rest = name.slice(kind.length + 1);
+  return `${storage.name}:${kind}:${kind === "all" ? "" : folder()}${rest}`;
+};
+
+/** All that is kept, by names without an address. */
+export const pack = () => Object.fromEntries(keptNames().flatMap((key) => {
+  const name = strip(key);
+  return name === null ? [] : [[name, localStorage.getItem(key)]];
+}));
+
+const timeIn = (/** @type {string} */ name, /** @type {string} */ text) => {
+  try {
+    const at = JSON.parse(text)?.[TIMES[name.split(":", 1)[0]]];
+    return Number.isFinite(at) ? at : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * What of a file is to be kept here: what is new, and what is later than what is here.
+ * @param {string} text
+ * @returns {{news: [string, string][], others: number}} and how much of it differs and stays away
+ * @throws {Error} with words for the reader, if it is no such file
+ */
+export const compare = (text) => {
+  /** @type {any} */
+  let file;
+  try {
+    file = text.length > MOST_LETTERS ? null : JSON.parse(text);
+  } catch {
+    file = null;
+  }
+  const entries = file?.kind === KIND && file.kept instanceof Object ? Object.entries(file.kept) : null;
+  if (!entries?.every(([name, value]) => typeof value === "string"
+    && KINDS.includes(name.split(":", 1)[0]) && name.length < 300)) {
+    throw new Error("This is no file of this kind, or it is damaged. Nothing was changed.");
+  }
+  if (file.book !== storage.name) {
+    throw new Error(`This file is of another book, “${file.book}”. Nothing was changed.`);
+  }
+  let others = 0;
+  const news = entries.filter(([name, value]) => {
+    const here = localStorage.getItem(join(name));
+    if (here === null) return true;
+    if (here === value) return false;
+    const [mine, theirs] = [here, String(value)].map((one) => timeIn(name, one));
+    if (mine !== null && theirs !== null) return theirs > mine;
+    others += 1;
+    return false;
+  });
+  return { news: /** @type {[string, string][]} */ (news), others };
+};
+
+/**
+ * Keep what a file brings, all of it or nothing.
+ * @param {string} text
+ * @returns {string} what to tell the reader
+ */
+export const unpack = (text) => {
+  const { news, others } = compare(text);
+  /** @type {[string, string | null][]} */
+  const before = [];
+  try {
+    for (const [name, value] of news) {
+      before.push([join(name), localStorage.getItem(join(name))]);
+      localStorage.setItem(join(name), value);
+    }
+  } catch {
+    for (const [key, value] of before) {
+      if (value === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, value);
+    }
+    throw new Error("The storage of this browser is full. Nothing was changed.");
+  }
+  const stays = others ? ` ${others} cells, games or settings differ from those here, which stay.` : "";
+  return `${news.length} of ${news.length + others} things were new here, or later.${stays}`;
+};
+
+const save = () => {
+  const file = { kind: KIND, book: storage.name, kept: pack() };
+  const blob = new Blob([JSON.stringify(file, null, 1)], { type: "application/json" });
+  const link = element("a", { href: URL.createObjectURL(blob), download: `${storage.name}-what-i-did.json` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+};
+
+/**
+ * The buttons for it.
+ * @param {() => void} onChange called when something was brought back or forgotten
+ */
+export const luggage = (onChange) => {
+  const said = element("p", { role: "status" });
+  const input = element("input", { type: "file", accept: "application/json,.json", hidden: true });
+  const forget = button("forget", "Forget everything", () => {
+    if (forget.dataset.sure) {
+      for (const key of keptNames()) localStorage.removeItem(key);
+      onChange();
+      said.textContent = "This browser has forgotten what you did in this book.";
+      settle();
+      return;
+    }
+    forget.dataset.sure = "true";
+    forget.textContent = "Yes, forget all of it";
+    said.textContent = "Answers, code, games and settings of all chapters will be gone. Press again to forget them.";
+  });
+  const settle = () => {
+    delete forget.dataset.sure;
+    forget.textContent = "Forget everything";
+  };
+  forget.addEventListener("blur", settle);
+  input.addEventListener("change", async () => {
+    const [file] = input.files ?? [];
+    input.value = "";
+    if (!file) return;
+    try {
+      const words = unpack(await file.text());
+      onChange();
+      said.textContent = words;
+    } catch (error) {
+      said.textContent = /** @type {Error} */ (error).message;
+    }
+  });
+  const take = button("take", "Take it along", () => {
+    save();
+    said.textContent = "Your browser saves one file with all that you did in this book.";
+  });
+  return element("div", { className: "review-luggage" },
+    element("p", { className: "review-buttons" },
+      take, " ", button("bring", "Bring it back", () => input.click()), " ", forget, input), said);
+};

@@ -1,0 +1,110 @@
+// When a question comes back: a day after it was met, then a week, a month and three months.
+
+import { kept, keptForAll, keptNames, storage } from "../store.js";
+
+const HOUR = 3_600_000;
+const DAYS = [1, 7, 30, 90]; // from one right answer to the next time
+const EARLY = 6 * HOUR; // whoever reads at nine today may come at four tomorrow
+
+/**
+ * @typedef {object} Entry what is kept of one question
+ * @property {number} step how many answers were right when they were due, up to three
+ * @property {number} last when it was asked last, in milliseconds
+ * @property {number} times how often it was asked
+ */
+
+/** The page of an address: "nrpa" of /book/nrpa.html. */
+export const pageOf = (path = location.pathname) =>
+  (path.split("/").pop() ?? "").replace(/\.html$/, "") || "index";
+
+/** When a question is due.
+ * @param {Entry} entry
+ */
+export const dueAt = ({ step, last }) => last + DAYS[step] * 24 * HOUR - EARLY;
+
+/**
+ * What becomes of an entry by an answer. Before it is due a right answer changes nothing but the
+ * numbers of the next question; a wrong one always begins again.
+ * @param {Entry | null} entry null of a question that is met for the first time
+ * @param {boolean} isRight
+ * @param {number} now
+ * @returns {Entry}
+ */
+export const afterAnswer = (entry, isRight, now) => {
+  if (!entry) return { step: 0, last: now, times: 1 };
+  const times = entry.times + 1;
+  if (!isRight) return { step: 0, last: now, times };
+  if (now < dueAt(entry)) return { ...entry, times };
+  return { step: Math.min(entry.step + 1, DAYS.length - 1), last: now, times };
+};
+
+const isEntry = (/** @type {any} */ value) =>
+  [0, 1, 2, 3].includes(value?.step) && Number.isFinite(value.last)
+  && Number.isInteger(value.times) && value.times >= 0;
+
+/**
+ * What is kept of a question; null if it was never met, or if what is there cannot be read.
+ * @param {string} page
+ * @param {string} name
+ * @param {number} now
+ * @returns {Entry | null}
+ */
+export const recall = (page, name, now) => {
+  const memory = keptForAll(`due:${page}:${name}`);
+  try {
+    const entry = JSON.parse(memory.get() ?? "null");
+    if (!isEntry(entry)) return null;
+    // The clock has gone back, or was wrong: what lies in the future counts from now.
+    return entry.last > now + HOUR ? { ...entry, last: now } : entry;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Keep that a question was answered, or passed, which is not right.
+ * @param {string} page
+ * @param {string} name
+ * @param {boolean} isRight
+ */
+export const noteAnswer = (page, name, isRight, now = Date.now()) => {
+  const entry = afterAnswer(recall(page, name, now), isRight, now);
+  keptForAll(`due:${page}:${name}`).set(JSON.stringify(entry));
+  return entry;
+};
+
+/**
+ * Take in a question that was answered before anything was scheduled: it is due at once.
+ * @param {string} page
+ * @param {string} name
+ * @param {string} path of its lesson
+ * @param {number} now
+ */
+export const takeIn = (page, name, path, now) => {
+  const entry = recall(page, name, now);
+  if (entry || !kept("asked", name, path).get()) return entry;
+  const old = { step: 0, last: now - DAYS[0] * 24 * HOUR, times: 1 };
+  keptForAll(`due:${page}:${name}`).set(JSON.stringify(old));
+  return old;
+};
+
+/** How many questions of all chapters are due. */
+export const countDue = (now = Date.now()) => {
+  const start = `${storage.name}:all:due:`;
+  return keptNames().filter((key) => key.startsWith(start)).filter((key) => {
+    const [page, name] = key.slice(start.length).split(":");
+    const entry = recall(page, name ?? "", now);
+    return entry !== null && now >= dueAt(entry);
+  }).length;
+};
+
+/**
+ * How long it is until a moment, in words.
+ * @param {number} at
+ * @param {number} now
+ */
+export const inWords = (at, now) => {
+  const days = Math.ceil((at - now) / (24 * HOUR));
+  if (days <= 0) return "now";
+  return days === 1 ? "tomorrow" : days < 14 ? `in ${days} days` : `in ${Math.round(days / 7)} weeks`;
+};
