@@ -72,15 +72,14 @@ def calls_of(page, function):
 
 @cache
 def questions_of(page):
-    """Names of a notebook's questions, made in a cell or by ``ask(**questions.name())``."""
+    """Names of a notebook's questions, made in a cell or by ``ask(questions.name)``."""
     calls, imports = calls_of(page, "ask")
     names = []
-    for given in [keyword for call in calls for keyword in call.keywords]:
-        if given.arg == "name":
-            names.append(given.value.value)
-        elif given.arg is None:
+    for call in calls:
+        if isinstance(call.args[0], ast.Attribute):
             module = importlib.import_module(f"{imports['questions']}.questions")
-            names.append(getattr(module, given.value.func.attr)()["name"])
+            names.append(getattr(module, call.args[0].attr)()["name"])
+        names += [given.value.value for given in call.keywords if given.arg == "name"]
     return names
 
 

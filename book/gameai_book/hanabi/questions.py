@@ -3,7 +3,7 @@
 Without a generator a question has the lesson's own numbers, with one it has others. Every number
 in an answer is computed by the library, and so is which answer is right::
 
-    ask(**questions.one_step(), covers="promises")
+    ask(questions.one_step, covers="promises")
 """
 
 from fractions import Fraction

@@ -3,7 +3,7 @@
 Without a generator a question has the lesson's own numbers, with one it has others. Every function
 returns what `touchbook.widgets.ask` takes; the lesson adds what a question covers::
 
-    ask(**questions.star(), covers="fooled")
+    ask(questions.star, covers="fooled")
 """
 
 from math import comb
@@ -58,7 +58,7 @@ def no_bonus(rng=None):
         "question": f"Three arms A, B and C win with the chances {a:g}, {b:g} and {c:g}. A rule "
         "without a bonus always pulls the arm with the best mean so far. Where several arms have "
         "the best mean, it picks one of them at random. An arm without a pull has the mean 0. In "
-        "how many of 100 runs does the rule pull arm C in the end?",
+        "how many of 100 runs does the rule end up pulling arm C for ever?",
         "answer": round(share),
         "tolerance": 10,
         "unit": "of 100 runs",
@@ -88,10 +88,10 @@ def few_or_many(rng=None):
     (first, lucky), (last, worth) = (_TRIED[seed][n] for n in (10, late))
     choices = [f"the rules with the estimate of {estimate:.2f}" for estimate in (first, last)]
     return {
-        "question": "NTBEA looks for rules under which a pilot wins. After 10 games it recommends "
-        f"rules with an estimate of {first:.2f}. After {late} games it recommends other rules, "
-        f"with an estimate of {last:.2f}. Each of the two is tested in forty fresh games. Under "
-        "which rules does the pilot win more of them?",
+        "question": "NTBEA looks for rules under which one of two pilots wins. After 10 games it "
+        f"recommends rules with an estimate of {first:.2f}. After {late} games it recommends other "
+        f"rules, with an estimate of {last:.2f}. Each of the two is tested in forty fresh games. "
+        "Under which rules does this pilot win more of them?",
         "choices": (*choices, "about the same under both"),
         "answer": choices[1],
         "because": "After 10 games no set of rules had been played twice, so the first estimate "
@@ -302,5 +302,5 @@ def scaled(rng=None):
 
 
 ALL = (
-    star, few_or_many, unseen, shared, no_bonus, next_point, pairs_pay, trap, equals, scaled,
+    star, few_or_many, unseen, shared, next_point, pairs_pay, no_bonus, trap, equals, scaled,
 )  # fmt: skip

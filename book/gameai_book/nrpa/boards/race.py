@@ -259,8 +259,9 @@ class RaceBoard(Board):
         )
         ahead = np.mean(finals[:, 2] > finals[:, 0])
         return (
-            f"Mean best scores of {len(finals)} races: {each}. Another hundred may differ by up to "
-            f"three times what stands behind the ±. Level 2 beat random games in {ahead:.0%}."
+            f"Mean best scores of {len(finals)} races: {each}. Each ± is a standard error, and "
+            "another hundred races may differ by three times as much. Level 2 beat random games "
+            f"in {ahead:.0%}."
         )
 
 
