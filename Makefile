@@ -37,7 +37,7 @@ export PYODIDE ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help install book pdf zip chapter lint scripts check test cover size serve lab outputs assignments \
-  slides package editor font kernels lock clean quick units pyodide pages notebooks FORCE
+  sheets slides package editor font kernels lock clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
@@ -151,6 +151,9 @@ outputs: $(STAMPS)/install ## run the notebooks, or one (NAME=btmm), and store t
 
 assignments: $(STAMPS)/install ## the workshops' exercises for otter-grader, in _build/assignments
 	$(BIN)/python -m book.tools.assignments
+
+sheets: $(STAMPS)/install ## six questions before and after each lesson, with keys; SEED=7 for others
+	$(BIN)/python -m book.tools.sheets $(if $(SEED),--seed $(SEED))
 
 slides: $(STAMPS)/book ## slides of the lessons, beside the built book (needs node and npm)
 	npm --prefix book/tools/slides ci --no-audit --no-fund
