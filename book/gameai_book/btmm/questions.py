@@ -156,8 +156,12 @@ def every(rng=None):
         f"strength {more}. What happens to the chance of the strongest move?",
         "choices": choices,
         "answer": choices[k],
-        "because": f"{why[who]} The chance was {100 * old:.0f} % before, and now it is "
-        f"{100 * new:.0f} %.",
+        "because": why[who]
+        + (
+            f" The chance is {100 * old:.0f} % before and after."
+            if k == 2
+            else f" The chance was {100 * old:.0f} % before, and now it is {100 * new:.0f} %."
+        ),
         "name": "test-every",
     }
 

@@ -164,14 +164,15 @@ def again(rng=None):
     n = 80 if rng is None else int(rng.choice([10, 20, 30, 50, 100]))
     chance = 1 - (1 - p) ** n
     return {
-        "question": f"A short search refutes a conjecture in {p:.0%} of its runs. You run "
+        "question": f"A short search refutes a conjecture in {100 * p:g} % of its runs. You run "
         f"{n} such searches, each with other random numbers. How likely is it that at least one "
         "of them refutes it, in per cent?",
         "answer": 100 * chance,
         "tolerance": 4,
         "unit": "%",
         "because": f"All of them fail with the probability {1 - p:g} to the power of {n}, which is "
-        f"{1 - chance:.1%}. So the probability that at least one succeeds is {chance:.0%}.",
+        f"{100 - 100 * chance:.1f} %. So the probability that at least one succeeds is "
+        f"{100 * chance:.0f} %.",
         "name": "again",
     }
 

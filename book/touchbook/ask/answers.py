@@ -22,7 +22,7 @@ class Keeper:
 
     def __init__(self, path, known):
         self._path, self._known = path, known
-        self._met: dict[str, object] = {}  # the questions that were shown, by their names
+        self._met = {}  # the questions that were shown, by their names
         cover.listen(self)
         self.refresh()
 
