@@ -37,7 +37,7 @@ export PYODIDE ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help install book pdf zip chapter lint scripts check test cover size serve lab outputs assignments \
-  sheets slides package editor font kernels lock clean quick units pyodide pages notebooks FORCE
+  sheets slides scorm package editor font kernels lock clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
@@ -158,6 +158,9 @@ sheets: $(STAMPS)/install ## six questions before and after each lesson, with ke
 slides: $(STAMPS)/book ## slides of the lessons, beside the built book (needs node and npm)
 	npm --prefix book/tools/slides ci --no-audit --no-fund
 	$(BIN)/python -m book.tools.slides
+
+scorm: $(STAMPS)/book ## a package a chapter for a learning platform, in _build/scorm (SCORM 1.2)
+	$(BIN)/python -m book.tools.scorm
 
 package: $(STAMPS)/install ## build the packages into dist/, and try them in empty environments
 	$(BIN)/pip install --quiet --disable-pip-version-check build==1.3.0 twine==6.2.0
