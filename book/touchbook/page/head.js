@@ -39,6 +39,14 @@ export const nameFolds = () => {
   });
 };
 
+/** The theme heeds the first button for a page's contents alone, which a phone does not show. */
+export const passContents = () => {
+  const [first, ...others] = document.querySelectorAll(".secondary-toggle");
+  others.forEach((other) => {
+    other.addEventListener("click", () => /** @type {HTMLElement} */ (first).click());
+  });
+};
+
 /** The code of cells that only draw, on a page that has such. */
 export const wakeCode = () => {
   const folds = document.querySelectorAll(".tag_hide-input details.hide");

@@ -6,7 +6,7 @@ import { storage } from "../store.js";
 import { wakeAsks } from "./asks.js";
 import { wakeBoard, wakeBoards } from "./boards.js";
 import { wakeFigures } from "./figures.js";
-import { nameFolds, wakeCode } from "./head.js";
+import { nameFolds, passContents, wakeCode } from "./head.js";
 import { followToWorkshop } from "./link.js";
 import { showProgress, watchPlace } from "./progress.js";
 import { pagePython, tellCost } from "./python.js";
@@ -22,6 +22,7 @@ whenReady(() => {
   wakeAsks();
   wakeCode();
   nameFolds();
+  passContents();
   wakeReview();
   watchPlace();
   showProgress(here);
