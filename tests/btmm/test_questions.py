@@ -15,7 +15,7 @@ ASKED = {
     for name, make in inspect.getmembers(questions, inspect.isfunction)
     if make.__module__ == questions.__name__ and not name.startswith("_")
 }
-SEEDS = range(8)
+SEEDS = range(32)  # of which a page shows the first eight that differ
 # How many right answers there are over the seeds; of a measured fact, all that the results have.
 ANSWERS = {"expected": 4, "which_step": 2, "length": 2}
 
@@ -71,7 +71,7 @@ def test_virtual_games_are_those_of_the_fit():
             )
             strength = fit(games, prior=0.0, tol=1e-14).gamma
             gamma.append(strength[0] / strength[1])
-        k = 2 if gamma[0] == pytest.approx(gamma[1], rel=1e-6) else int(gamma[1] > gamma[0])
+        k = 2 if gamma[0] == pytest.approx(gamma[1], rel=0.02) else int(gamma[1] > gamma[0])
         assert one["answer"] == one["choices"][k]
 
 

@@ -14,7 +14,7 @@ from gameai_lib.ntbea.game.space_battle import FEW_RULES
 from gameai_lib.ntbea.search.bandits import pull_arms
 from touchbook.ask.prediction import Prediction
 
-SEEDS = (None, *range(8))
+SEEDS = (None, *range(32))  # of which a page shows the first eight that differ
 LEAST = {"pairs-pay": 3}  # different answers; of a choice all that can be right
 
 
