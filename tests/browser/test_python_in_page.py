@@ -75,6 +75,8 @@ def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
             assert raised not in verdict, f"{one.name}: {verdict}"
         here.type(box, one.solution)
         assert here.press(box, "check") == "passed", f"{one.name}: {here.text(box)}"
+        kept = "name => localStorage.getItem(`gameai:passed:${location.pathname}:${name}`) !== null"
+        assert here.page.evaluate(kept, one.name), one.name
     # What was played on the page's boards so far was compiled, too.
     here.type(box, LOOK_AT_KERNELS)
     assert here.press(box, "run") == "idle"
