@@ -504,7 +504,8 @@ def test_the_picture_has_every_block_and_its_group(options):
     assert {*targets(svg)} == {*expected}
     sizes = sorted(len(group) for group in board.groups)
     tags = [int(n) for n in re.findall(r">(\d+)</text>", svg)]
-    assert sorted(tags) == sizes
+    rows = range(1, board.grid.side + 1)  # their numbers stand beside them
+    assert sorted(tags) == sorted([*sizes, *rows])
     alone = len(expected) - sum(sizes)
     assert [about for *_, about in labels].count("alone") == alone
 

@@ -17,7 +17,7 @@ from gameai_lib.nrpa.problem.walk import replay
 from touchbook.board import svg
 from touchbook.boards import WrongTouch
 
-N_COLOURS, MARGIN = 4, 3
+N_COLOURS, MARGIN, NUMBERS = 4, 3, 16  # the last for the numbers of rows
 SIDE, CELL = {"lesson": 9, "small": 8}, {"lesson": 46, "small": 50}
 # Of a search. The lesson's is recorded for the page: the same wherever it runs.
 N_ITERATIONS = {"lesson": 30, "small": 100 if FAST else 30}
@@ -50,7 +50,7 @@ class SameGameBoard(TriedBoard):
     def __init__(self, *, blocks: str = "lesson", seed: int = 0):
         super().__init__(seed=seed)
         self.blocks = checks.one_of("blocks", blocks, SIDE)
-        self.grid = Grid(SIDE[blocks], CELL[blocks], MARGIN, MARGIN)
+        self.grid = Grid(SIDE[blocks], CELL[blocks], MARGIN + NUMBERS, MARGIN)
         # The lesson's own blocks, `small_board`, are drawn from 1.
         self.is_lessons = blocks == "lesson" and self.seed == 0
         self.number = "" if self.is_lessons else f"board {self.seed}"
@@ -148,8 +148,9 @@ class SameGameBoard(TriedBoard):
         return in_words(group, self.kinds[group[0]])
 
     def svg(self):
-        width, points = self.grid.width + 2 * MARGIN, count(self.score, "point")
-        shapes = [svg.rect(0, 0, width, width, "soft"), *self.grid.blocks(self.kinds)]
+        height, points = self.grid.width + 2 * MARGIN, count(self.score, "point")
+        width = height + NUMBERS
+        shapes = [svg.rect(NUMBERS, 0, height, height, "soft"), *self.grid.blocks(self.kinds)]
         if self._left:
             group = self.groups[self._left[0]]
             shapes.append(self.grid.outline(group, stroke_dasharray="5 3"))
@@ -159,14 +160,12 @@ class SameGameBoard(TriedBoard):
             shapes.append(self.grid.outline(group, stroke_linecap="square"))
             status = f"{points}; marked: {len(group)} blocks, worth {points_of(len(group))}"
         shapes += [*self._tags(), *self._targets()]
-        for column in range(self.grid.side):
-            x = MARGIN + (column + 0.5) * self.grid.cell
-            shapes.append(svg.text(x, width + 10, COLUMNS[column], 14, "muted"))
-        shapes.append(svg.text(4, width + 30, status, 15, "ink bold", anchor="start"))
-        below, extra = self._below(width + 42, width)
+        shapes += self.grid.names(14)
+        shapes.append(svg.text(4, height + 30, status, 15, "ink bold", anchor="start"))
+        below, extra = self._below(height + 42, width)
         title = f"{self.title} {self.number}".strip()
         label = f"{title}: {points}, {count(len(self.kinds), 'block')} left"
-        return svg.picture(width, width + 42 + extra, *shapes, *below, label=label)
+        return svg.picture(width, height + 42 + extra, *shapes, *below, label=label)
 
     def _tags(self):
         """Sizes of groups, and the policy's chances, on blocks of their own."""

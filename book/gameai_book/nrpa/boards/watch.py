@@ -22,9 +22,10 @@ N_ITERATIONS = 30  # of the search, of level 2
 N_OTHERS = 25  # random games in which the codes are looked for
 SIDE, CELL = 9, 22
 _GAP = 10
-_WIDTH = 2 * SIDE * CELL + _GAP
+_NAMES = 14  # beside and below a board
+_WIDTH = 2 * (_NAMES + SIDE * CELL) + _GAP
 _TOP = 24
-_FOOT = _TOP + SIDE * CELL
+_FOOT = _TOP + SIDE * CELL + _NAMES
 
 
 class Position(NamedTuple):
@@ -171,13 +172,14 @@ class WatchBoard(Board):
     def svg(self):
         found = self.found
         position, code, other = self._now
-        left, right = Grid(SIDE, CELL, 0, _TOP), Grid(SIDE, CELL, SIDE * CELL + _GAP, _TOP)
-        shapes = [svg.text(0, 12, "NRPA's game", 14, "ink bold", anchor="start")]
-        shapes += left.blocks(position.kinds)
+        left = Grid(SIDE, CELL, _NAMES, _TOP)
+        right = left._replace(left=_WIDTH - left.width)
+        shapes = [svg.text(left.left, 12, "NRPA's game", 14, "ink bold", anchor="start")]
+        shapes += left.blocks(position.kinds) + left.names(11)
         if code is not None:
             words = "a game at random" if other else "in no random game"
             shapes.append(svg.text(right.left, 12, words, 14, "ink bold", anchor="start"))
-            shapes += right.blocks(other.kinds if other else {})
+            shapes += right.blocks(other.kinds if other else {}) + right.names(11)
             shapes += self._lit(position, left, code)
             if other:
                 shapes += self._lit(other, right, code)
