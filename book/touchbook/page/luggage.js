@@ -1,10 +1,11 @@
 // What a reader has done with the book, as one file to take away and to bring back.
 
 import { button, element } from "../dom.js";
-import { keptNames, storage } from "../store.js";
+import { isKeeping, keptNames, storage } from "../store.js";
 
 const KIND = "what a reader has done in a book made with touchbook";
-const MOST_LETTERS = 5_000_000;
+const MOST_LETTERS = 5_000_000; // about what a browser keeps for a site
+const MOST_THINGS = 5_000; // a whole book has some hundreds
 const KINDS = ["all", "asked", "here", "passed", "played", "touched", "typed"];
 /** @type {Record<string, string>} in what is kept as JSON, which of two is the later one */
 const TIMES = { asked: "at", here: "at", passed: "at", touched: "at", all: "last" };
@@ -55,7 +56,7 @@ export const compare = (text) => {
     file = null;
   }
   const entries = file?.kind === KIND && file.kept instanceof Object ? Object.entries(file.kept) : null;
-  if (!entries?.every(([name, value]) => typeof value === "string"
+  if (!entries || entries.length > MOST_THINGS || !entries.every(([name, value]) => typeof value === "string"
     && KINDS.includes(name.split(":", 1)[0]) && name.length < 300)) {
     throw new Error("This is no file of this kind, or it is damaged. Nothing was changed.");
   }
@@ -81,6 +82,9 @@ export const compare = (text) => {
  * @returns {string} what to tell the reader
  */
 export const unpack = (text) => {
+  if (!isKeeping()) {
+    throw new Error("The storage of this browser is full or switched off. Nothing was changed.");
+  }
   const { news, others } = compare(text);
   /** @type {[string, string | null][]} */
   const before = [];
@@ -90,22 +94,30 @@ export const unpack = (text) => {
       localStorage.setItem(join(name), value);
     }
   } catch {
-    for (const [key, value] of before) {
+    for (const [key, value] of before.reverse()) { // or there might be no room for what was long
       if (value === null) localStorage.removeItem(key);
       else localStorage.setItem(key, value);
     }
     throw new Error("The storage of this browser is full. Nothing was changed.");
   }
-  const stays = others ? ` ${others} cells, games or settings differ from those here, which stay.` : "";
-  return `${news.length} of ${news.length + others} things were new here, or later.${stays}`;
+  if (!news.length && !others) return "All that this file holds is here already. Nothing was changed.";
+  const stays = others ? ` ${plural(others)} in the file ${others === 1 ? "differs" : "differ"} from your code, `
+    + "games or settings here. Yours stay." : "";
+  return `The file brought ${plural(news.length)} that you had not done here, or had done earlier.${stays}`;
 };
 
+const plural = (/** @type {number} */ n) => `${n} thing${n === 1 ? "" : "s"}`;
+
+/** Save what was done, if anything was. */
 const save = () => {
-  const file = { kind: KIND, book: storage.name, kept: pack() };
+  const kept = pack();
+  if (!Object.keys(kept).length) return false;
+  const file = { kind: KIND, book: storage.name, kept };
   const blob = new Blob([JSON.stringify(file, null, 1)], { type: "application/json" });
   const link = element("a", { href: URL.createObjectURL(blob), download: `${storage.name}-what-i-did.json` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  return true;
 };
 
 /**
@@ -131,13 +143,16 @@ export const luggage = (onChange) => {
     delete forget.dataset.sure;
     forget.textContent = "Forget everything";
   };
-  forget.addEventListener("blur", settle);
+  forget.addEventListener("blur", () => {
+    if (forget.dataset.sure) said.textContent = "";
+    settle();
+  });
   input.addEventListener("change", async () => {
     const [file] = input.files ?? [];
     input.value = "";
     if (!file) return;
     try {
-      const words = unpack(await file.text());
+      const words = unpack(file.size > 3 * MOST_LETTERS ? "" : await file.text()); // 3 bytes a letter
       onChange();
       said.textContent = words;
     } catch (error) {
@@ -145,8 +160,8 @@ export const luggage = (onChange) => {
     }
   });
   const take = button("take", "Take it along", () => {
-    save();
-    said.textContent = "Your browser saves one file with all that you did in this book.";
+    said.textContent = save() ? "Your browser saves one file with all that you did in this book."
+      : "There is nothing to take along: this browser has kept nothing that you did in this book.";
   });
   return element("div", { className: "review-luggage" },
     element("p", { className: "review-buttons" },
