@@ -51,7 +51,8 @@ const pathOf = (/** @type {string} */ page) => new URL(`${page}.html`, location.
 const placeOf = (/** @type {string} */ page) => {
   try {
     const place = JSON.parse(kept("here", "place", pathOf(page)).get() ?? "null");
-    return typeof place?.id === "string" && Number.isFinite(place.at) ? place : null;
+    const isWhole = [place?.id, place?.title].every((one) => typeof one === "string");
+    return isWhole && Number.isFinite(place.at) ? place : null;
   } catch {
     return null;
   }
@@ -86,7 +87,8 @@ export const showProgress = (here) => {
     const lessons = /** @type {any} */ (script).carried;
     const known = lessons.map((lesson) => ({ ...lesson, place: placeOf(lesson.page), done: done(lesson) }))
       .filter((lesson) => lesson.place || lesson.done);
-    const due = countDue();
+    const due = countDue(lessons.map(({ page, halves }) =>
+      ({ page, path: pathOf(page), names: halves.flatMap(({ asked }) => asked) })));
     if (!known.length && !due) return;
     const last = [...known].filter(({ place }) => place).sort((a, b) => b.place.at - a.place.at)[0];
     const goOn = last && element("a", { className: "progress-on", href: `${last.page}.html#${last.place.id}`,

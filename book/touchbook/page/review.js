@@ -14,7 +14,7 @@ const NOWHERE = { get: () => null, set() {}, forget() {} };
 /**
  * @typedef {object} One a question of a lesson
  * @property {HTMLFormElement} blank
- * @property {Carried} carried its other numbers
+ * @property {Carried | null} carried its other numbers, if it has such
  * @property {string} page
  * @property {string} name
  * @property {string} address of its place in the lesson
@@ -39,9 +39,12 @@ const plural = (/** @type {number} */ n, text = "question") => `${n} ${text}${n 
 const questionsOf = (box) => [...box.querySelectorAll(".review-one")].map((one) => {
   const form = /** @type {HTMLFormElement} */ (the(/** @type {HTMLElement} */ (one), "form.ask"));
   const link = /** @type {HTMLAnchorElement} */ (the(/** @type {HTMLElement} */ (one), "a"));
-  const carried = new Carried(the(form, "script"));
+  /** @type {HTMLElement | null} */
+  const script = form.querySelector("script");
+  const carried = script && new Carried(script);
   const blank = /** @type {HTMLFormElement} */ (form.cloneNode(true));
-  the(blank, "script").remove();
+  blank.querySelector("script")?.remove();
+  blank.removeAttribute("id"); // the list has it
   const address = link.getAttribute("href") ?? "";
   const page = pageOf(new URL(address, location.href).pathname);
   return { blank, carried, page, name: String(form.dataset.ask), address };
@@ -128,7 +131,7 @@ class Review {
   }
 
   async formOf(/** @type {One} */ one) {
-    const variants = await one.carried.get().catch(() => []);
+    const variants = await one.carried?.get().catch(() => []) ?? [];
     const times = recall(one.page, one.name, Date.now())?.times ?? 0;
     if (!variants.length) return /** @type {HTMLFormElement} */ (one.blank.cloneNode(true));
     return formOf(one.blank, variants[times % variants.length]);

@@ -1,6 +1,6 @@
 // When a question comes back: a day after it was met, then a week, a month and three months.
 
-import { kept, keptForAll, keptNames, storage } from "../store.js";
+import { kept, keptForAll } from "../store.js";
 
 const HOUR = 3_600_000;
 const DAYS = [1, 7, 30, 90]; // from one right answer to the next time
@@ -54,8 +54,11 @@ export const recall = (page, name, now) => {
   try {
     const entry = JSON.parse(memory.get() ?? "null");
     if (!isEntry(entry)) return null;
-    // The clock has gone back, or was wrong: what lies in the future counts from now.
-    return entry.last > now + HOUR ? { ...entry, last: now } : entry;
+    if (entry.last <= now + HOUR) return entry;
+    // The clock has gone back, or was wrong: what lies in the future counts from now, once for all.
+    const mended = { ...entry, last: now };
+    memory.set(JSON.stringify(mended));
+    return mended;
   } catch {
     return null;
   }
@@ -88,23 +91,24 @@ export const takeIn = (page, name, path, now) => {
   return old;
 };
 
-/** How many questions of all chapters are due. */
-export const countDue = (now = Date.now()) => {
-  const start = `${storage.name}:all:due:`;
-  return keptNames().filter((key) => key.startsWith(start)).filter((key) => {
-    const [page, name] = key.slice(start.length).split(":");
-    const entry = recall(page, name ?? "", now);
-    return entry !== null && now >= dueAt(entry);
-  }).length;
-};
+/**
+ * How many questions are due, of those that the book still has.
+ * @param {{page: string, path: string, names: string[]}[]} lessons
+ */
+export const countDue = (lessons, now = Date.now()) =>
+  lessons.flatMap(({ page, path, names }) => names.map((name) => takeIn(page, name, path, now)))
+    .filter((entry) => entry && now >= dueAt(entry)).length;
+
+const midnight = (/** @type {number} */ time) => new Date(time).setHours(0, 0, 0, 0);
 
 /**
- * How long it is until a moment, in words.
+ * How long it is until a moment, in words, as a calendar counts days.
  * @param {number} at
  * @param {number} now
  */
 export const inWords = (at, now) => {
-  const days = Math.ceil((at - now) / (24 * HOUR));
-  if (days <= 0) return "now";
+  if (at <= now) return "now";
+  const days = Math.round((midnight(at) - midnight(now)) / (24 * HOUR));
+  if (days === 0) return "later today";
   return days === 1 ? "tomorrow" : days < 14 ? `in ${days} days` : `in ${Math.round(days / 7)} weeks`;
 };
