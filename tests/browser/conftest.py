@@ -10,6 +10,7 @@ from tests.support.chromium import OPTIONS, launched
 from tests.support.jupyter import jupyter_server, notebook_of
 from tests.support.reader import WIDE, Reader
 from tests.support.serving import served
+from tests.support.visitor import Visitor
 
 
 @pytest.fixture(scope="package")
@@ -38,6 +39,21 @@ def reader(browser, address):
     yield open_page
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def visitor(browser, address):
+    """Makes readers, none of whom has seen the book."""
+    made = []
+
+    def make(address=address, **options):
+        made.append(Visitor(browser, address, options))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.context.close()
+    assert [one.faults for one in made] == [[]] * len(made)
 
 
 @pytest.fixture(scope="package")

@@ -1,0 +1,78 @@
+"""A reader of the built book whose days pass at will, and who answers its questions."""
+
+import datetime
+import json
+
+from tests.support.reader import WIDE
+
+NINE = datetime.datetime(2026, 11, 28, 9)
+OPEN = ".review-place form[data-state=open]"
+ASKED_OR_OVER = f"() => document.querySelector('{OPEN}') ?? document.activeElement.matches('p')"
+
+
+class Visitor:
+    """A reader with a browser of their own, whose pages must say nothing on the console."""
+
+    def __init__(self, browser, address, options):
+        self.context = browser.new_context(viewport=WIDE, **options)
+        self.address, self.faults = address, []
+        self.context.on("weberror", lambda one: self.faults.append(one.error.stack))
+        self.context.on(
+            "console", lambda m: m.type in ("error", "warning") and self.faults.append(m.text)
+        )
+        self.context.clock.set_fixed_time(NINE)
+
+    def open(self, name):
+        """A page of the book in a tab."""
+        page = self.context.new_page()
+        page.set_default_timeout(20_000)
+        page.goto(f"{self.address}/book/{name}.html")
+        return page
+
+    def wait(self, days, hours=0):
+        """Come back that long after nine in the morning of the first day."""
+        self.context.clock.set_fixed_time(NINE + datetime.timedelta(days, hours=hours))
+
+    def due(self):
+        """How many questions are due, as the first page says."""
+        page = self.open("index")
+        words = page.locator(".progress-box [href='review.html']").inner_text()
+        page.close()
+        return int(words.split()[-2].replace("none", "0"))
+
+
+def give(form, how):
+    """Answer a question right or wrong, or pass it."""
+    data = json.loads(form.get_attribute("data-truth"))
+    fields = form.locator("input")
+    if how == "passed":
+        form.locator("[data-action=skip]").click()
+    elif data["kind"] == "choice":
+        fields.nth((data["answer"] + (how == "wrong")) % fields.count()).check()
+    else:
+        fields.fill(str(data["answer"]) if how == "right" else "-98765")
+    if how != "passed":
+        form.locator("[data-action=commit]").click()
+    assert form.get_attribute("data-state") == how
+
+
+def asked(page, name):
+    """A question of a lesson."""
+    return page.locator(f"form.ask[data-ask={name}]")
+
+
+def words(page):
+    """What the page of questions says above them."""
+    return page.locator(".review-words").inner_text()
+
+
+def sit(page, choose=lambda: "right"):
+    """Answer all of a sitting; gives its questions, and how each was answered, in order."""
+    page.locator("[data-action=begin]").click()
+    given = []
+    while page.wait_for_function(ASKED_OR_OVER) and page.locator(OPEN).count():
+        how = choose() if words(page).startswith("Question") else "right"
+        give(page.locator(".review-place form"), how)
+        given.append((page.locator(".review-buttons a").get_attribute("href"), how))
+        page.locator("[data-action=next]").click()
+    return given
