@@ -101,8 +101,8 @@ export const unpack = (text) => {
     throw new Error("The storage of this browser is full. Nothing was changed.");
   }
   if (!news.length && !others) return "All that this file holds is here already. Nothing was changed.";
-  const stays = others ? ` ${plural(others)} in the file ${others === 1 ? "differs" : "differ"} from your code, `
-    + "games or settings here. Yours stay." : "";
+  const stays = others ? ` ${plural(others)} in the file ${others === 1 ? "differs" : "differ"} from `
+    + "your code, games or settings here. Yours stay." : "";
   return `The file brought ${plural(news.length)} that you had not done here, or had done earlier.${stays}`;
 };
 
@@ -137,7 +137,8 @@ export const luggage = (onChange) => {
     }
     forget.dataset.sure = "true";
     forget.textContent = "Yes, forget all of it";
-    said.textContent = "Answers, code, games and settings of all chapters will be gone. Press again to forget them.";
+    said.textContent = "Answers, code, games and settings of all chapters will be gone. "
+      + "Press again to forget them.";
   });
   const settle = () => {
     delete forget.dataset.sure;

@@ -67,7 +67,7 @@ const done = (/** @type {Lesson} */ { page, halves, exercises }) => {
     const all = asked.length + touched.length;
     const n = count("asked", page, asked) + count("touched", page, touched);
     const half = i ? "second half" : "first half";
-    return { n, words: n === all ? `${half} done` : `${half} ${n} of ${all} questions and boards` };
+    return { n, words: n === all ? `${half} done` : `${n} of ${all} questions and boards of the ${half}` };
   });
   const n = count("passed", exercises.page, exercises.names);
   const passed = n ? [`${n} of ${exercises.names.length} exercises`] : [];

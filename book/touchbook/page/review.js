@@ -7,6 +7,7 @@ import { Carried } from "./beside.js";
 import { luggage } from "./luggage.js";
 import { dueAt, inWords, noteAnswer, pageOf, recall, takeIn } from "./schedule.js";
 
+const HOUR = 3_600_000;
 const MOST = 6; // questions of a sitting
 const MOST_MISSES = 2; // how often one comes again in a sitting
 const NOWHERE = { get: () => null, set() {}, forget() {} };
@@ -45,6 +46,7 @@ const questionsOf = (box) => [...box.querySelectorAll(".review-one")].map((one) 
   const blank = /** @type {HTMLFormElement} */ (form.cloneNode(true));
   blank.querySelector("script")?.remove();
   blank.removeAttribute("id"); // the list has it
+  /** @type {HTMLFieldSetElement} */ (the(form, "fieldset")).disabled = true; // it is read there
   const address = link.getAttribute("href") ?? "";
   const page = pageOf(new URL(address, location.href).pathname);
   return { blank, carried, page, name: String(form.dataset.ask), address };
@@ -58,8 +60,10 @@ class Review {
     this.queue = []; // of a sitting
     /** @type {Map<One, number>} */
     this.misses = new Map();
+    this.total = 0;
     this.asked = 0;
     this.right = 0; // at once
+    this.offered = 0; // when
     this.words = element("p", { className: "review-words", role: "status", tabIndex: -1 });
     this.place = element("div", { className: "review-place" });
     this.buttons = element("p", { className: "review-buttons" });
@@ -71,13 +75,21 @@ class Review {
         "This browser keeps nothing for this page: its storage is full or switched off. You can answer "
         + "questions here, but what you answer is forgotten when you leave." }));
     }
-    fold.after(luggage(() => this.offer()));
+    fold.after(luggage(() => {
+      if (!this.isSitting) this.offer();
+    }));
+    document.addEventListener("visibilitychange", () => { // a tab may stay open for days
+      if (!document.hidden && !this.isSitting && Date.now() > this.offered + HOUR) this.offer();
+    });
     this.offer();
   }
+
+  get isSitting() { return this.place.hasChildNodes(); }
 
   /** Say what is due, and offer a sitting. */
   offer() {
     const now = Date.now();
+    this.offered = now;
     const met = this.questions.map((one) => {
       const path = new URL(one.address, location.href).pathname;
       return { one, entry: takeIn(one.page, one.name, path, now) };
@@ -95,7 +107,8 @@ class Review {
       return;
     }
     this.words.textContent = met.length ? `Nothing is due.${later}`
-      : "Nothing is due, for you have not answered a question of a lesson yet. You can try some all the same.";
+      : "Nothing is due, for you have not answered a question of a lesson yet. "
+        + "You can try some all the same.";
     const some = shuffled(met.length >= MOST ? met.map(({ one }) => one) : this.questions).slice(0, MOST);
     this.buttons.replaceChildren(button("begin", `Ask me ${plural(some.length)} of all chapters`,
       () => this.sit(some)));
@@ -104,6 +117,7 @@ class Review {
   /** Ask some questions, and those that were missed again. */
   sit(/** @type {One[]} */ those) {
     this.queue = [...those];
+    this.total = those.length;
     this.misses = new Map();
     this.asked = 0;
     this.right = 0;
@@ -118,9 +132,8 @@ class Review {
     }
     const missed = this.misses.get(one) ?? 0;
     if (!missed) this.asked += 1;
-    const left = this.queue.length;
     this.words.textContent = missed ? "Once more, with other numbers."
-      : left ? `Question ${this.asked}, and ${left} to come.` : `Question ${this.asked}, the last one.`;
+      : `Question ${this.asked} of ${this.total}.`;
     this.buttons.replaceChildren();
     const form = await this.formOf(one);
     const ask = new Ask(form, NOWHERE, () => this.answered(one, ask.status === "right"));
@@ -148,6 +161,7 @@ class Review {
     const isLast = !this.queue.length;
     this.buttons.replaceChildren(button("next", isLast ? "To the end" : "Next question", () => this.next()),
       " ", element("a", { href: one.address, textContent: "Its place in the lesson" }));
+    this.buttons.scrollIntoView({ block: "nearest" }); // the answer stands above
   }
 
   end() {
