@@ -7,6 +7,7 @@ page can load from a folder, too; pictures become files that a browser loads as 
 
 import base64
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -35,7 +36,8 @@ def put_beside(app, _pagename, _template, context, _doctree):
 
     def script(found):
         kind, data = found.groups("")
-        address = write_beside(f"document.currentScript.carried = {data};\n".encode(), "js")
+        text = f"document.currentScript.carried = {_short(data)};\n"
+        address = write_beside(text.encode(), "js")
         return f'<script type="application/json"{kind} data-beside="{address}"><'
 
     def picture(found):
@@ -44,3 +46,8 @@ def put_beside(app, _pagename, _template, context, _doctree):
 
     if "body" in context:
         context["body"] = _PICTURE.sub(picture, _CARRIED.sub(script, context["body"]))
+
+
+def _short(data):
+    """The same JSON without spaces, and with each "<" as itself, which a file need not hide."""
+    return json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":"))
