@@ -175,3 +175,20 @@ def test_hostile_files_change_nothing_and_no_html_runs(visitor):
         page = here.open(name)
         page.wait_for_load_state("networkidle")
         assert page.evaluate("window.isHacked ?? document.querySelector('[onerror]')") is None
+
+
+ROOM = """() => { localStorage.setItem("other:room", "x".repeat(1000));
+    const long = JSON.stringify({ at: 1, said: "x".repeat(3000) });
+    localStorage.setItem("gameai:asked:/book/ntbea.html:a", long); }"""
+
+
+def test_a_file_for_which_there_is_no_room_changes_nothing(visitor):
+    page = visitor().open("review")
+    page.evaluate(ROOM)
+    page.evaluate(FULL)
+    page.evaluate("localStorage.removeItem('other:room')")
+    before = page.evaluate(STORE)
+    # The second takes the room that the first has made: they can only go back the other way round.
+    kept = {"asked:ntbea.html:a": '{"at": 2}'} | {f"typed:{n}": "x" * n for n in (3500, 9000)}
+    assert bring(page, file_of(kept)) == "The storage of this browser is full. Nothing was changed."
+    assert page.evaluate(STORE) == before
