@@ -85,7 +85,7 @@ def test_a_sitting_with_the_keyboard_alone(visitor):
         raise AssertionError(selector)
 
     tab_to("[data-action=begin]", 80)
-    for i in range(12):
+    for i in range(13):  # six questions, each twice at most, and the end
         press("Enter")
         page.wait_for_function(FOCUSED, arg=".review-place input, .review-words")
         if page.evaluate(FOCUSED, ".review-words"):
