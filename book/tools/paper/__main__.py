@@ -31,8 +31,8 @@ TARGET = ROOT / "_build" / "game-ai-you-can-touch.pdf"
 MOST_BYTES = 30_000_000
 HERE = Path(__file__).parent
 STYLE, PREPARE = ((HERE / f"paper.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
-# What is about the package, about what moves, for whoever teaches, needs fonts that not every machine
-# has, or asks the questions of the lessons once more.
+# What is about the package, about what moves, for whoever teaches, needs fonts that not every
+# machine has, or asks the questions of the lessons once more.
 LEFT_OUT = re.compile("api|controls|teaching.*|fifth_chapter|abstracts|review")
 EAGER = """() => { for (const image of document.images) image.loading = "eager"; }"""
 # Where a frame has taken the place of a picture meanwhile, that is another to decode.

@@ -145,14 +145,15 @@ class Review {
 
   async formOf(/** @type {One} */ one) {
     const variants = await one.carried?.get().catch(() => []) ?? [];
-    const times = recall(one.page, one.name, Date.now())?.times ?? 0;
+    const times = recall(one.page, one.name, Date.now())?.times ?? this.misses.get(one) ?? 0;
     if (!variants.length) return /** @type {HTMLFormElement} */ (one.blank.cloneNode(true));
     return formOf(one.blank, variants[times % variants.length]);
   }
 
   answered(/** @type {One} */ one, /** @type {boolean} */ isRight) {
     const missed = this.misses.get(one) ?? 0;
-    noteAnswer(one.page, one.name, isRight && !missed);
+    // A question of a lesson that was not read is no part of what comes back.
+    if (recall(one.page, one.name, Date.now())) noteAnswer(one.page, one.name, isRight && !missed);
     if (isRight && !missed) this.right += 1;
     if (!isRight) {
       this.misses.set(one, missed + 1);
