@@ -47,12 +47,13 @@ def move_everything():
 
 
 def write_copies(folder):
-    """Write a copy of each notebook of the book that moves its controls at the end."""
+    """Write a copy of each notebook of the book, which moves its controls, if any, at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in sorted((ROOT / "book").glob("*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
-        last = nbformat.v4.new_code_cell(LAST_CELL, id="move-everything", execution_count=1)
-        notebook.cells.append(last)
+        if any("explore(" in cell.source for cell in notebook.cells):
+            last = nbformat.v4.new_code_cell(LAST_CELL, id="move-everything", execution_count=1)
+            notebook.cells.append(last)
         write_whole(folder / path.name, nbformat.writes(notebook))
 
 

@@ -77,20 +77,18 @@ class Grid(NamedTuple):
     def _marks(self, there, kind):
         return [_mark(kind, *self.middle(place), self.cell / 14) for place in sorted(there)]
 
-    def names(self, size):
-        """Letters below the columns, and numbers beside the rows, from the lowest."""
-        half = self.cell / 2
-        letters = [
-            svg.text(
-                self.left + x * self.cell + half, self.top + self.width + size, name, size, "muted"
-            )
+    def letters(self, size):
+        """Names of the columns, below them."""
+        y = self.top + self.width + size
+        return [
+            svg.text(self.middle((x, 0))[0], y, name, size, "muted")
             for x, name in enumerate(COLUMNS[: self.side])
         ]
-        numbers = [
-            svg.text(self.left - size / 2 - 2, self.middle((0, y))[1], y + 1, size, "muted")
-            for y in range(self.side)
-        ]
-        return letters + numbers
+
+    def numbers(self, size):
+        """Names of the rows, beside them."""
+        x = self.left - size / 2 - 2
+        return [svg.text(x, self.middle((0, y))[1], y + 1, size, "muted") for y in range(self.side)]
 
     def outline(self, group, **dashes):
         """The border of a group."""

@@ -160,7 +160,7 @@ class SameGameBoard(TriedBoard):
             shapes.append(self.grid.outline(group, stroke_linecap="square"))
             status = f"{points}; marked: {len(group)} blocks, worth {points_of(len(group))}"
         shapes += [*self._tags(), *self._targets()]
-        shapes += self.grid.names(14)
+        shapes += self.grid.letters(14) + self.grid.numbers(14)
         shapes.append(svg.text(4, height + 30, status, 15, "ink bold", anchor="start"))
         below, extra = self._below(height + 42, width)
         title = f"{self.title} {self.number}".strip()

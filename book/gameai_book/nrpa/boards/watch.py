@@ -22,8 +22,8 @@ N_ITERATIONS = 30  # of the search, of level 2
 N_OTHERS = 25  # random games in which the codes are looked for
 SIDE, CELL = 9, 22
 _GAP = 10
-_NAMES = 14  # beside and below a board
-_WIDTH = 2 * (_NAMES + SIDE * CELL) + _GAP
+_NAMES = 17  # of rows, beside the left board, and of columns
+_WIDTH = _NAMES + 2 * SIDE * CELL + _GAP
 _TOP = 24
 _FOOT = _TOP + SIDE * CELL + _NAMES
 
@@ -175,11 +175,11 @@ class WatchBoard(Board):
         left = Grid(SIDE, CELL, _NAMES, _TOP)
         right = left._replace(left=_WIDTH - left.width)
         shapes = [svg.text(left.left, 12, "NRPA's game", 14, "ink bold", anchor="start")]
-        shapes += left.blocks(position.kinds) + left.names(11)
+        shapes += left.blocks(position.kinds) + left.letters(13.5) + left.numbers(13.5)
         if code is not None:
             words = "a game at random" if other else "in no random game"
             shapes.append(svg.text(right.left, 12, words, 14, "ink bold", anchor="start"))
-            shapes += right.blocks(other.kinds if other else {}) + right.names(11)
+            shapes += right.blocks(other.kinds if other else {}) + right.letters(13.5)
             shapes += self._lit(position, left, code)
             if other:
                 shapes += self._lit(other, right, code)
@@ -202,7 +202,7 @@ class WatchBoard(Board):
             boxes.append(f"M{middle - 15} {y + 3}h30v16h-30z")
             look = "ink bold" if legal == code else "ink"
             words = _number(self.found.weights[legal])
-            numbers.append(svg.text(middle, y + CELL / 2, words, 12.5, look))
+            numbers.append(svg.text(middle, y + CELL / 2, words, 13.2, look))
             if legal == code:
                 shapes.append(grid.outline(group))
         return [*shapes, svg.element("path", d="".join(boxes), class_="paper edge"), *numbers]
