@@ -37,8 +37,8 @@ GOALS = {
     "library/nrpa": (3_700, "rules of your own, tried and explained; two referees"),
     "library/ntbea": (2_700, "evaluations elsewhere and failing, forbidden points, slices"),
     "exhibits": (10_500, "boards that explain each step in words"),
-    "frame": (3_500, ""),
-    "scripts of the frame": (2_200, "questions and cells that say what is wrong"),
+    "frame": (3_500, "questions that come back, answers kept beside a notebook"),
+    "scripts of the frame": (2_200, "what comes back, where you were, one file to take along"),
     "tests": (20_000, "an oracle for each promise, and touches for each board"),
     "tests of scripts": (2_000, "one for each thing that a page promises a hand"),
 }
