@@ -34,6 +34,13 @@ export const button = (action, text, press) => {
 };
 
 /**
+ * A number of things, in words.
+ * @param {number} n
+ * @param {string} thing
+ */
+export const countOf = (n, thing) => `${n} ${thing}${n === 1 ? "" : "s"}`;
+
+/**
  * Find what must be there.
  * @param {ParentNode} parent
  * @param {string} selector

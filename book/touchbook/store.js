@@ -59,6 +59,9 @@ export const keptNames = () => {
   }
 };
 
+/** A memory that keeps nothing, for what is asked once more. */
+export const nowhere = { get: () => null, set() {}, forget() {} };
+
 /** Whether this browser keeps what a page asks it to keep. */
 export const isKeeping = () => {
   const trial = keptForAll("trial");

@@ -14,7 +14,7 @@ from book.tools.zipped import NAME, zip_site
 from tests.support.board_player import Player
 from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
-from tests.support.reader import ALL_HERE, Reader
+from tests.support.reader import ALL_HERE, Reader, needs_python
 from touchbook.cell.needs import tries
 
 pytestmark = [
@@ -22,10 +22,6 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
     pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
 ]
-needs_python = pytest.mark.skipif(
-    not (SITE / "_static" / "pyodide" / "pyodide.mjs").exists(),
-    reason="the book was not built with PYODIDE=folder",
-)
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,10 @@ import pytest
 
 from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
+from tests.support.reader import PYODIDE, needs_python
 from touchbook.cell.needs import tries
 from touchbook.page.python import PUBLIC
 
-PYODIDE = SITE / "_static" / "pyodide"
 PAGES = {path.stem for path in (ROOT / "book").glob("*.ipynb")}
 CHAPTERS = sorted(PAGES - {"index", "review"})
 READY = "html[data-python=ready]"
@@ -22,9 +22,6 @@ pytestmark = [
     pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
 ]
 on_workshop = pytest.mark.parametrize("page", ["hanabi_workshop"])
-needs_python = pytest.mark.skipif(
-    not (PYODIDE / "pyodide.mjs").exists(), reason="the book was built without PYODIDE=folder"
-)
 
 
 def cells_of(name):

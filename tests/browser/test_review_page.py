@@ -10,7 +10,7 @@ from tests.support.axe import NO_FADING, faults_of
 from tests.support.built_pages import SITE
 from tests.support.chromium import CHROMIUM
 from tests.support.reader import PHONE, WIDE
-from tests.support.visitor import NINE, OPEN, asked, give, sit, words
+from tests.support.visitor import NINE, OPEN, give, question_of, sit, words
 
 pytestmark = [
     pytest.mark.browser,
@@ -43,7 +43,7 @@ def test_a_fortnight_and_a_year(visitor):
             chapter, n = read[day]
             page = here.open(chapter)
             for name in [one.get_attribute("data-ask") for one in page.locator(".ask").all()][:n]:
-                give(asked(page, name), chosen())
+                give(question_of(page, name), chosen())
                 known[f"{chapter}.html#ask-{name}"] = (0, now)
             page.close()
         due = [name for name in known if is_due(known[name], now)]
@@ -148,12 +148,12 @@ def test_without_scripts_it_is_a_list_with_folded_answers(visitor):
 def test_an_answer_of_an_earlier_edition_stays_and_its_question_is_due(visitor):
     here = visitor()
     page = here.open("ntbea")
-    key = json.loads(asked(page, "unseen").get_attribute("data-truth"))["key"]
+    key = json.loads(question_of(page, "unseen").get_attribute("data-truth"))["key"]
     kept = json.dumps({"key": key, "status": "right", "said": "0.25"})
     page.evaluate("t => localStorage.setItem('gameai:asked:/book/ntbea.html:unseen', t)", kept)
     assert here.due() == 1
     page.reload()
-    assert asked(page, "unseen").get_attribute("data-state") == "right"
+    assert question_of(page, "unseen").get_attribute("data-state") == "right"
     assert sit(here.open("review")) == [("ntbea.html#ask-unseen", "right")]
 
 

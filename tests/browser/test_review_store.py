@@ -7,7 +7,7 @@ import pytest
 from tests.support.built_pages import SITE
 from tests.support.chromium import CHROMIUM
 from tests.support.serving import served
-from tests.support.visitor import OPEN, asked, give, sit
+from tests.support.visitor import OPEN, give, question_of, sit
 
 pytestmark = [
     pytest.mark.browser,
@@ -22,14 +22,16 @@ KIND = "what a reader has done in a book made with touchbook"
 def test_two_tabs_keep_what_is_answered_in_each_and_the_later_answer(visitor):
     here = visitor()
     one, two = here.open("ntbea"), here.open("ntbea")
-    give(asked(one, "star"), "right")
-    give(asked(two, "few-or-many"), "wrong")
-    give(asked(one, "unseen"), "right")
-    give(asked(two, "unseen"), "wrong")
+    give(question_of(one, "star"), "right")
+    give(question_of(two, "few-or-many"), "wrong")
+    give(question_of(one, "unseen"), "right")
+    give(question_of(two, "unseen"), "wrong")
     states = {"star": "right", "few-or-many": "wrong", "unseen": "wrong"}
     for page in (one, two):
         page.reload()
-        assert {name: asked(page, name).get_attribute("data-state") for name in states} == states
+        assert {
+            name: question_of(page, name).get_attribute("data-state") for name in states
+        } == states
     here.wait(1)
     one, two = here.open("review"), here.open("review")
     assert len(sit(one)) == len(sit(two)) == 3
@@ -51,7 +53,7 @@ def test_where_nothing_can_be_kept_all_works_and_the_page_says_so(visitor, how):
     else:
         here.context.add_init_script(FORBIDDEN)
     lesson = here.open("ntbea")
-    give(asked(lesson, "star"), "right")
+    give(question_of(lesson, "star"), "right")
     page = here.open("review")
     assert "keeps nothing for this page" in page.locator(".review-warning").inner_text()
     assert len(sit(page)) == 6
@@ -91,7 +93,7 @@ ALL_KINDS = """text => { for (const name of ["asked:/book/ntbea.html:star", "all
 def test_what_is_damaged_harms_nothing_else(visitor):
     here = visitor()
     page = here.open("ntbea")
-    give(asked(page, "unseen"), "right")
+    give(question_of(page, "unseen"), "right")
     for text in DAMAGED:
         for name in ("ntbea", "ntbea_workshop"):
             page.goto(f"{here.address}/book/{name}.html")
@@ -99,8 +101,8 @@ def test_what_is_damaged_harms_nothing_else(visitor):
             page.reload()
             page.locator("div.try .cm-content").first.wait_for()
         page.goto(f"{here.address}/book/ntbea.html")
-        assert asked(page, "star").get_attribute("data-state") == "open"
-        assert asked(page, "unseen").get_attribute("data-state") == "right"
+        assert question_of(page, "star").get_attribute("data-state") == "open"
+        assert question_of(page, "unseen").get_attribute("data-state") == "right"
         assert here.due() <= 1
         review = here.open("review")
         review.locator("[data-action=begin]").click()
@@ -110,7 +112,7 @@ def test_what_is_damaged_harms_nothing_else(visitor):
 
 def test_a_clock_that_jumps_loses_nothing(visitor):
     here = visitor()
-    give(asked(here.open("nrpa"), "race"), "right")
+    give(question_of(here.open("nrpa"), "race"), "right")
     here.wait(365)
     page = here.open("review")
     assert sit(page) == [("nrpa.html#ask-race", "right")]
@@ -133,9 +135,9 @@ def elsewhere(tmp_path):
 def test_what_was_done_goes_along_to_another_address(visitor, elsewhere, tmp_path):
     here, there = visitor(), visitor(elsewhere)
     page = here.open("ntbea")
-    give(asked(page, "star"), "right")
-    give(asked(page, "few-or-many"), "passed")
-    asked(page, "pairs-pay").scroll_into_view_if_needed()
+    give(question_of(page, "star"), "right")
+    give(question_of(page, "few-or-many"), "passed")
+    question_of(page, "pairs-pay").scroll_into_view_if_needed()
     page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('gameai:here'))")
     with here.open("review").expect_download() as kept:
         here.context.pages[-1].locator("[data-action=take]").click()

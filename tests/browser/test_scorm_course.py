@@ -9,6 +9,7 @@ import pytest
 from book.tools.scorm.packing import contents
 from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
+from tests.support.reader import needs_python
 from tests.support.serving import QuietHandler, served
 
 pytestmark = [
@@ -16,10 +17,6 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
     pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
 ]
-needs_python = pytest.mark.skipif(
-    not (SITE / "_static" / "pyodide" / "pyodide.mjs").exists(),
-    reason="the book was not built with PYODIDE=folder",
-)
 EDITOR = re.compile(r"editor\.js|net::ERR_FAILED")
 
 

@@ -1,7 +1,14 @@
 """A reader of a page of the built book: runs cells, plays boards, keeps what the page says."""
 
-from tests.support.board_player import PATIENCE, Player
+import pytest
 
+from tests.support.board_player import PATIENCE, Player
+from tests.support.built_pages import SITE
+
+PYODIDE = SITE / "_static" / "pyodide"
+needs_python = pytest.mark.skipif(
+    not (PYODIDE / "pyodide.mjs").exists(), reason="the book was built without PYODIDE=folder"
+)
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 TYPESET = "() => document.fonts.ready.then(() => true)"
 SETTLED = """(figure) => new Promise((done) => {

@@ -56,7 +56,7 @@ def give(form, how):
     assert form.get_attribute("data-state") == how
 
 
-def asked(page, name):
+def question_of(page, name):
     """A question of a lesson."""
     return page.locator(f"form.ask[data-ask={name}]")
 

@@ -1,6 +1,6 @@
 """Pack each chapter of the built book for a learning platform: ``python -m book.tools.scorm``."""
 
-from book.tools.scorm.packing import CHAPTERS, ROOT, TARGET, contents, zipped
+from book.tools.scorm.packing import CHAPTERS, ROOT, TARGET, contents, zip_files
 from gameai_lib.base.files import write_whole
 
 
@@ -8,7 +8,7 @@ def main():
     """Write one zip a chapter, and say how large it is."""
     TARGET.mkdir(parents=True, exist_ok=True)
     for chapter in CHAPTERS:
-        content, path = zipped(contents(chapter)), TARGET / f"{chapter}.zip"
+        content, path = zip_files(contents(chapter)), TARGET / f"{chapter}.zip"
         write_whole(path, lambda file, content=content: file.write(content))
         print(f"{path.relative_to(ROOT)}: {len(content) / 1e6:.1f} MB")
 

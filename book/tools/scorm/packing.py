@@ -10,7 +10,7 @@ from pathlib import Path
 
 from book.tools.scorm.manifest import manifest
 from book.tools.scorm.needs import needs
-from book.tools.scorm.page import SCRIPT, packaged, title
+from book.tools.scorm.page import SCRIPT, pack_page, title
 from book.tools.zipped import PACKED
 
 ROOT = Path(__file__).parents[3]
@@ -31,7 +31,7 @@ def contents(chapter, site=SITE):
         Of the built book.
     """
     names = [f"book/{chapter}.html", f"book/{chapter}_workshop.html"]
-    pages = {name: packaged((site / name).read_bytes(), name, names) for name in names}
+    pages = {name: pack_page((site / name).read_bytes(), name, names) for name in names}
     needed = {need for name, page in pages.items() for need in needs(page, name, site)}
     files = {name: (site / name).read_bytes() for name in sorted(needed)}
     files = served_anywhere(files | {SCRIPT: (HERE / "scorm.js").read_bytes()})
@@ -57,7 +57,7 @@ def served_anywhere(files):
     return files
 
 
-def zipped(files):
+def zip_files(files):
     """Files, by their names, as the bytes of a zip."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:

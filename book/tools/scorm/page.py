@@ -20,7 +20,7 @@ def title(page):
     return page.title.get_text().rpartition(" — ")[0].strip()
 
 
-def packaged(html, name, names):
+def pack_page(html, name, names):
     """A built page as its package has it, a ``bs4.BeautifulSoup``.
 
     Parameters

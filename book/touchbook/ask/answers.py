@@ -32,9 +32,9 @@ class Keeper:
         for name, question in shown.items():
             known, is_new = self._known.get(name, {}), self._met.get(name) is not question
             self._met[name] = question
-            if is_new and not question.given and known.get("key") == question.key:
+            if is_new and not question.record and known.get("key") == question.key:
                 question.restore(known)
-        known = self._known | {name: one.given for name, one in shown.items()}
+        known = self._known | {name: one.record for name, one in shown.items()}
         known = {name: given for name, given in known.items() if given}
         if known != self._known:
             self._known = known

@@ -88,13 +88,13 @@ class Prediction:
         return self._given.get("status", "open")
 
     @property
-    def given(self) -> dict[str, Any]:
+    def record(self) -> dict[str, Any]:
         """What the front end keeps of the answer; empty while the question is open."""
         return self._given
 
-    def restore(self, given: dict[str, Any]) -> None:
-        """Take over an answer to these numbers, as `given` was."""
-        self._given = given
+    def restore(self, record: dict[str, Any]) -> None:
+        """Take over an answer to these numbers, as `record` was."""
+        self._given = record
         self.refresh()
 
     def skip(self) -> None:

@@ -3,12 +3,11 @@
 import { Ask, formOf } from "../ask/ask.js";
 import { score } from "../ask/score.js";
 import { coverable, named } from "../cover.js";
-import { kept } from "../store.js";
+import { kept, nowhere } from "../store.js";
 import { Carried } from "./beside.js";
 import { addSwitch } from "./head.js";
 import { noteAnswer, pageOf, recall } from "./schedule.js";
 
-const NOWHERE = { get: () => null, set() {}, forget() {} };
 
 /**
  * Bring a question to life. If it has other numbers, it comes back on another day, and "Ask me
@@ -36,7 +35,7 @@ const wakeAsk = (form, shown, refresh) => {
     const variants = await carried.get();
     const { times } = recall(page, name, Date.now()) ?? { times: 0 };
     put(formOf(ask.blank, variants[times % variants.length]));
-    const next = new Ask(now, NOWHERE, noted(() => next), anew);
+    const next = new Ask(now, nowhere, noted(() => next), anew);
     next.field.focus.focus({ preventScroll: true });
   };
   const first = new Ask(form, kept("asked", name), noted(() => first), anew);

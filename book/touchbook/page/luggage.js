@@ -1,6 +1,6 @@
 // What a reader has done with the book, as one file to take away and to bring back.
 
-import { button, element } from "../dom.js";
+import { button, countOf, element } from "../dom.js";
 import { isKeeping, keptNames, storage } from "../store.js";
 
 const KIND = "what a reader has done in a book made with touchbook";
@@ -101,12 +101,10 @@ export const unpack = (text) => {
     throw new Error("The storage of this browser is full. Nothing was changed.");
   }
   if (!news.length && !others) return "All that this file holds is here already. Nothing was changed.";
-  const stays = others ? ` ${plural(others)} in the file ${others === 1 ? "differs" : "differ"} from `
+  const stays = others ? ` ${countOf(others, "thing")} in the file ${others === 1 ? "differs" : "differ"} from `
     + "your code, games or settings here. Yours stay." : "";
-  return `The file brought ${plural(news.length)} that you had not done here, or had done earlier.${stays}`;
+  return `The file brought ${countOf(news.length, "thing")} that you had not done here, or had done earlier.${stays}`;
 };
-
-const plural = (/** @type {number} */ n) => `${n} thing${n === 1 ? "" : "s"}`;
 
 /** Save what was done, if anything was. */
 const save = () => {

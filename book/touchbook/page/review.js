@@ -1,16 +1,14 @@
 // The page where questions come back: those that are due, six at a sitting, with other numbers.
 
 import { Ask, formOf } from "../ask/ask.js";
-import { button, element, the } from "../dom.js";
-import { isKeeping } from "../store.js";
+import { button, countOf, element, the } from "../dom.js";
+import { isKeeping, nowhere } from "../store.js";
 import { Carried } from "./beside.js";
 import { luggage } from "./luggage.js";
-import { dueAt, inWords, noteAnswer, pageOf, recall, takeIn } from "./schedule.js";
+import { dueAt, HOUR, inWords, noteAnswer, pageOf, recall, takeIn } from "./schedule.js";
 
-const HOUR = 3_600_000;
 const MOST = 6; // questions of a sitting
 const MOST_MISSES = 2; // how often one comes again in a sitting
-const NOWHERE = { get: () => null, set() {}, forget() {} };
 
 /**
  * @typedef {object} One a question of a lesson
@@ -30,8 +28,6 @@ const shuffled = (list) => {
   }
   return mixed;
 };
-
-const plural = (/** @type {number} */ n, text = "question") => `${n} ${text}${n === 1 ? "" : "s"}`;
 
 /**
  * @param {HTMLElement} box
@@ -100,7 +96,7 @@ class Review {
     const later = next < Infinity ? ` More come back ${inWords(next, now)}.` : "";
     this.place.replaceChildren();
     if (due.length) {
-      this.words.textContent = `${plural(due.length)} ${due.length === 1 ? "is" : "are"} due.`;
+      this.words.textContent = `${countOf(due.length, "question")} ${due.length === 1 ? "is" : "are"} due.`;
       const those = due.slice(0, MOST).map(({ one }) => one);
       const text = due.length > MOST ? `Begin with ${MOST} of them` : "Begin";
       this.buttons.replaceChildren(button("begin", text, () => this.sit(those)));
@@ -110,7 +106,7 @@ class Review {
       : "Nothing is due, for you have not answered a question of a lesson yet. "
         + "You can try some all the same.";
     const some = shuffled(met.length >= MOST ? met.map(({ one }) => one) : this.questions).slice(0, MOST);
-    this.buttons.replaceChildren(button("begin", `Ask me ${plural(some.length)} of all chapters`,
+    this.buttons.replaceChildren(button("begin", `Ask me ${countOf(some.length, "question")} of all chapters`,
       () => this.sit(some)));
   }
 
@@ -136,7 +132,7 @@ class Review {
       : `Question ${this.asked} of ${this.total}.`;
     this.buttons.replaceChildren();
     const form = await this.formOf(one);
-    const ask = new Ask(form, NOWHERE, () => this.answered(one, ask.status === "right"));
+    const ask = new Ask(form, nowhere, () => this.answered(one, ask.status === "right"));
     ask.again.remove();
     this.place.replaceChildren(form);
     ask.field.focus.focus({ preventScroll: true });

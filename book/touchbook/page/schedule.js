@@ -2,7 +2,7 @@
 
 import { kept, keptForAll } from "../store.js";
 
-const HOUR = 3_600_000;
+export const HOUR = 3_600_000; // in milliseconds
 const DAYS = [1, 7, 30, 90]; // from one right answer to the next time
 const EARLY = 6 * HOUR; // whoever reads at nine today may come at four tomorrow
 
