@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,15 +10,15 @@ import pytest
 from gameai_book.btmm import questions
 from gameai_lib.btmm import fit, from_pairs
 from touchbook.ask.prediction import Prediction
+from touchbook.widgets import ask
 
 ASKED = {
     name: make
     for name, make in inspect.getmembers(questions, inspect.isfunction)
     if make.__module__ == questions.__name__ and not name.startswith("_")
 }
-SEEDS = range(32)  # of which a page shows the first eight that differ
-# How many right answers there are over the seeds; of a measured fact, all that the results have.
-ANSWERS = {"expected": 4, "which_step": 2, "length": 2}
+SEEDS = range(32)  # of which a page shows eight
+MEASURED = {"edge": 3, "length": 2}  # of facts: as many right answers as the results have
 
 
 def variants(make):
@@ -35,8 +36,8 @@ def test_a_question_is_well_formed_and_comes_with_fresh_numbers(name):
         assert not re.search(r"\b(?:above|below|this lesson|the picture|here)\b", one["question"])
         assert "nan" not in words
         assert one["question"].endswith("?")
-    assert len({one["answer"] for one in asked}) >= ANSWERS.get(name, 3)
-    assert len({one["question"] for one in asked}) >= 4
+    shown = ask(ASKED[name]).variants()
+    assert len({one.kind.truth for one in shown}) >= MEASURED.get(name, 4)
 
 
 def numbers(text):
@@ -60,28 +61,59 @@ def test_an_update_is_towards_the_likeliest_strength():
         assert one["answer"] == one["choices"][k]
 
 
+def strength(won, lost, virtual):
+    """How strong the fit finds somebody who plays against strength 1."""
+    # A rival that is held at 1 by very many even games.
+    weights = [won + virtual, lost + virtual, 1e9, 1e9]
+    gamma = fit(from_pairs([0, 1, 1, 2], [1, 0, 2, 1], weight=weights), prior=0.0, tol=1e-14).gamma
+    return gamma[0] / gamma[1]
+
+
 def test_virtual_games_are_those_of_the_fit():
     for one in variants(questions.virtual):
-        a, b_won, b, *_ = numbers(one["question"])
-        gamma = []
-        for won, played in ((a, a), (b_won, b)):
-            # A rival that is held at 1 by very many even games.
-            games = from_pairs(
-                [0, 1, 1, 2], [1, 0, 2, 1], weight=[won + 1, played - won + 1, 1e9, 1e9]
-            )
-            strength = fit(games, prior=0.0, tol=1e-14).gamma
-            gamma.append(strength[0] / strength[1])
-        k = 2 if gamma[0] == pytest.approx(gamma[1], rel=0.02) else int(gamma[1] > gamma[0])
+        won, b_won, b, *_ = numbers(one["question"])
+        if "no virtual games" in one["question"].lower():
+            assert one["answer"] == "A, without a limit"
+            continue
+        a, b = strength(won, 0, 1), strength(b_won, b - b_won, 1)
+        k = 3 if a == pytest.approx(b, rel=0.02) else 1 + int(b > a)
         assert one["answer"] == one["choices"][k]
 
 
 def test_a_program_has_a_mistake_where_it_falls():
     for one in variants(questions.chain):
-        printed = re.search(r"ln L: ([−\d., ]+)\. What", one["question"])[1]
+        printed = re.search(r"each of three: ([−\d., ]+)\. What", one["question"])[1]
         values = [float(v.replace("−", "-")) for v in printed.split(", ")]
-        k = 0 if values[2] < values[1] else 1 if values[2] > values[1] else 2
+        falls = [n for n, (old, new) in enumerate(pairwise(values)) if new < old]
+        ends = 3 if values[3] > values[2] else 4
+        assert [one["choices"].index(one["answer"])] == (falls or [ends])
+
+
+def test_a_pattern_more_is_a_factor_more():
+    for one in variants(questions.every):
+        *strengths, more = numbers(one["question"])
+        who = re.search(r"Now (all three|the first|the other two) move", one["question"])[1]
+        gets = {"all three": (1, 1, 1), "the first": (1, 0, 0), "the other two": (0, 1, 1)}[who]
+        products = [s * more**got for s, got in zip(strengths, gets, strict=True)]
+        assert one["answer"] == pytest.approx(100 * products[0] / sum(products))
+
+
+def test_a_line_is_so_many_times_as_strong():
+    for one in variants(questions.which_step):
+        values = [float(v) for v in re.findall(r"\d+\.?\d*", one["because"])]
+        steps = [new / old for old, new in pairwise(values[:5])]
+        asked = re.search(r"more than (\d+) times", one["question"])
+        if asked:
+            k = [value > int(asked[1]) * values[0] for value in values[1:5]].index(True)
+        else:
+            k = steps.index(max(steps))
         assert one["answer"] == one["choices"][k]
-        assert values[1] > values[0]
+
+
+def test_all_at_once_is_right_where_half_of_the_games_are_won():
+    for one in variants(questions.all_at_once):
+        is_even = re.search(r"and wins 5\.", one["question"]) is not None
+        assert (one["answer"] == "It stays as it is.") == is_even
 
 
 def test_teams_are_multiplied_by_hand():
@@ -94,6 +126,9 @@ def test_teams_are_multiplied_by_hand():
             a, b, c = new[1] * new[2] * new[3], new[2] * new[4], new[1] * new[5] * new[6] * new[7]
             chances.append(a / (a + b + c))
         assert f"from {100 * chances[0]:.2f} to {100 * chances[1]:.2f} %" in one["because"]
+        ratio = chances[1] / chances[0]
+        k = next(n for n, top in enumerate((1, 1.1, 6, np.inf)) if ratio < top)
+        assert one["answer"] == one["choices"][k]
 
 
 def test_the_lessons_own_numbers():

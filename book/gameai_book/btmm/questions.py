@@ -15,6 +15,7 @@ from gameai_lib.btmm.game.patterns import EDGES, OPPONENT, OWN
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.elo import team_win_probability, win_probability
 
+STEPS = (0.05, 0.3), (0.02, 0.05), (0.01, 0.02)  # how much ln L rises from update to update
 TEAMS = {"A": (1, 2, 3), "B": (2, 4), "C": (1, 5, 6, 7)}  # of the source's equation (3)
 
 
@@ -29,16 +30,21 @@ def shared(rng=None):
     before = team_win_probability(members, strength, winner=0)
     strength[player - 1] *= times
     after = team_win_probability(members, strength, winner=0)
-    choices = ["It falls.", "It rises by less than a tenth.", "It becomes several times as large."]
+    choices = [
+        "It falls.",
+        "It rises by less than a tenth.",
+        "It becomes two to six times as large.",
+        "It becomes more than six times as large.",
+    ]
     stronger = [name for name, team in TEAMS.items() if player in team]
     only = f"Only the product of {stronger[0]} becomes {times} times as large. "
     both = f"The products of {' and '.join(stronger)} both become {times} times as large. "
-    why = {
-        0: f"{stronger[0]} takes a larger share of the hat, so less is left for A.",
-        1: "C had nearly all tickets before, and still has them. Only B loses.",
-        2: "C, which had nearly all tickets before, stays as it was.",
-    }
-    k = 0 if after < before else 1 if after < 1.1 * before else 2
+    k = int(np.digitize(after / before, [1, 1.1, 6]))
+    why = [
+        f"{stronger[0]} takes a larger share of the hat, so less is left for A.",
+        "C had nearly all tickets before, and still has them. Only B loses.",
+        *["C, which had nearly all tickets before, stays as it was."] * 2,
+    ][k]
     return {
         "question": "Players 1, 2 and 3 are team A, players 2 and 4 are team B, and players 1, 5, "
         "6 and 7 are team C. The strength of a player is the player's number, and a team is as "
@@ -46,7 +52,7 @@ def shared(rng=None):
         "strong. What becomes of A's chance to win?",
         "choices": choices,
         "answer": choices[k],
-        "because": f"{only if len(stronger) == 1 else both}{why[k]} A's chance goes from "
+        "because": f"{only if len(stronger) == 1 else both}{why} A's chance goes from "
         f"{100 * before:.2f} to {100 * after:.2f} %.",
         "name": "shared-member",
     }
@@ -77,9 +83,10 @@ def expected(rng=None):
 
 
 def which_step(rng=None):
-    """At which number of stones a line becomes much stronger."""
-    direction, mover, side = "row", "black", OPPONENT
+    """At which number of stones a line becomes much stronger, or so many times as strong."""
+    direction, mover, side, times = "row", "black", OPPONENT, None
     if rng is not None:
+        times = int(rng.choice([2, 10, 50, 500]))
         direction = str(rng.choice(["row", "column", "rising"]))
         mover, side = str(rng.choice([*MOVERS])), int(rng.choice([OWN, OPPONENT]))
     lines = kind(direction, MOVERS[mover])
@@ -92,20 +99,21 @@ def which_step(rng=None):
     names = ["none", "one", "two", "three", "four"]
     choices = [f"from {a} to {b}" for a, b in pairwise(names)]
     k = int(np.argmax(np.divide(gamma[1:], gamma[:-1])))
-    why = (
-        "Four stones need only two more for a six, and two stones are one turn."
-        if side == OPPONENT
-        else "With the move three stones become four, and the next turn can complete a six."
-    )
+    asked = "grow by the largest factor"
+    why = " Four stones need only two more for a six, and two stones are one turn."
+    if times is not None:
+        k = int(np.argmax(np.array(gamma[1:]) > times * gamma[0]))
+        asked = f"become more than {times} times as strong as without any stone"
+        why = ""
     values = ", ".join(f"{g:.2g}" if g < 100 else f"{g:.0f}" for g in gamma)
     return {
         "question": "In Connect-6 six stones in a row win, and a side places two stones a turn. "
         f"Take a move of {mover.capitalize()} that {does} stones beside it in {places[direction]}. "
         "In a table that was learned from games, the strength of this line grows with the run. At "
-        "which step does it grow by the largest factor?",
+        f"which step does it {asked}?",
         "choices": choices,
         "answer": choices[k],
-        "because": f"The strengths with none to four stones are {values}. {why}",
+        "because": f"The strengths with none to four stones are {values}.{why}",
         "name": "which-step",
     }
 
@@ -133,68 +141,71 @@ def update(rng=None):
 
 
 def every(rng=None):
-    """What one more pattern does to the chance of the strongest move."""
+    """What one more pattern does to the chance of a move."""
     strengths, more, who = (6, 3, 1), 5, 0
     if rng is not None:
         strengths = tuple(sorted(rng.choice(np.arange(1, 10), 3, replace=False).tolist())[::-1])
         more, who = int(rng.integers(2, 8)), int(rng.integers(3))
     gets = np.array([[1, 1, 1], [1, 0, 0], [0, 1, 1]], bool)[who]
-    gain = ["all three moves get", "the strongest move alone gets", "the two weaker moves get"][who]
+    gain = ["all three moves get", "the first move alone gets", "the other two moves get"][who]
     before = np.array(strengths, float)
     after = before * np.where(gets, more, 1)
-    old, new = (float(s[0] / s.sum()) for s in (before, after))
-    choices = ["It rises.", "It falls.", "It stays the same."]
-    k = 2 if np.isclose(old, new) else int(new < old)
+    old, new = (100 * float(s[0] / s.sum()) for s in (before, after))
     why = [
         "Every product is multiplied alike, and only ratios count.",
         "Its product grows, and the products of the others stay.",
         "Its product stays, and the products of the others grow.",
-    ]
+    ][who]
+    became = f"{old:.0f} % before and after" if who == 0 else f"{old:.0f} % and is {new:.0f} % now"
     return {
         "question": "The three legal moves of a position have the strengths "
         f"{strengths[0]}, {strengths[1]} and {strengths[2]}. Now {gain} one more pattern of "
-        f"strength {more}. What happens to the chance of the strongest move?",
-        "choices": choices,
-        "answer": choices[k],
-        "because": why[who]
-        + (
-            f" The chance is {100 * old:.0f} % before and after."
-            if k == 2
-            else f" The chance was {100 * old:.0f} % before, and now it is {100 * new:.0f} %."
-        ),
+        f"strength {more}. What is then the chance of the first move, in per cent?",
+        "answer": new,
+        "tolerance": 2,
+        "unit": "%",
+        "because": f"{why} The chance was {became}.",
         "name": "test-every",
     }
 
 
 def chain(rng=None):
     """What values of ln L after each update say of a program."""
-    start, rises = -8.31, (0.07, -0.02)
+    start, rises = -8.31, (0.07, -0.02, 0.03)
     if rng is not None:
         start = -round(float(rng.uniform(5, 20)), 2)
-        first, last = rng.uniform(0.05, 0.3), rng.uniform(0.01, 0.04)
-        rises = round(first, 2), round(last * int(rng.integers(-1, 2)), 2)
+        first, second, third = (round(rng.uniform(*within), 2) for within in STEPS)
+        fallen = int(rng.integers(4))  # 3: none of them
+        rises = [-r if n == fallen else r for n, r in enumerate((first, second, third))]
+        if fallen == 3 and rng.random() < 0.5:
+            rises[2] = 0.0
     values = np.cumsum([start, *rises])
     shown = ", ".join(f"{v:.2f}" for v in values).replace("-", "−")
     choices = [
-        "It has a mistake.",
+        "The first update has a mistake.",
+        "The second update has a mistake.",
+        "The third update has a mistake.",
         "It is still climbing.",
         "It has arrived, as far as two decimals show.",
     ]
-    k = 0 if rises[1] < 0 else 1 if rises[1] > 0 else 2
+    k = int(np.argmin(rises)) if min(rises) < 0 else 3 if rises[2] > 0 else 4
     why = [
-        "The last value is lower than the one before, and an MM update can never lower ln L. It "
-        "does not matter how long the step is.",
+        *[
+            "An MM update can never lower ln L, and this one does. It does not matter how long the "
+            "step is, or how high the next one climbs."
+        ]
+        * 3,
         "Each value is above the one before, as it must be with MM, and the last step still gained "
-        f"{rises[1]:.2f}.",
+        f"{rises[2]:.2f}.",
         "No value is below the one before, as it must be with MM, and the last update has changed "
         "nothing that can be seen.",
-    ]
+    ][k]
     return {
-        "question": "A program rates chess players with MM. After each update it prints ln L: "
-        f"{shown}. What do you conclude?",
+        "question": "A program rates chess players with MM. It prints ln L before its first update "
+        f"and after each of three: {shown}. What do you conclude?",
         "choices": choices,
         "answer": choices[k],
-        "because": why[k],
+        "because": why,
         "name": "test-chain",
     }
 
@@ -204,20 +215,23 @@ def all_at_once(rng=None):
     n_members, n_won = 3, 1
     if rng is not None:
         n_members = int(rng.choice([1, 2, rng.integers(3, 6)]))
-        n_won = 1 if n_members == 2 else int(rng.integers(1, 4))
+        n_won = int(rng.choice([1 if n_members == 2 else rng.integers(1, 4), 5], p=[0.75, 0.25]))
     team = surrogate.one_team(n_members, 10, n_won)
     steps = islice(mm.batch(team, mm.Prior(0.0), np.ones(n_members)), 200)
-    falls = np.diff([step.log_likelihood for step in steps]) < -1e-9
+    gains = np.diff([step.log_likelihood for step in steps])
+    falls = gains < -1e-9
     choices = [
+        "It stays as it is.",
         "It rises at every update.",
         "It falls at first, and then it rises to the top.",
         "It goes up and down without end.",
     ]
-    k = 2 if falls[-20:].any() else 1 if falls.any() else 0
+    k = 3 if falls[-20:].any() else 2 if falls.any() else int((gains > 1e-9).any())
     n = falls.sum()
     often = "never falls" if n == 0 else f"falls at {n} of {falls.size} updates"
     whole = f"Each of the {n_members} members corrects the whole error of the team alone. "
     why = [
+        "The team is expected to win five games, and wins five. So it is right from the start.",
         "There is only one member, so the error is corrected once.",
         whole + "The team swings past the top, but less far each time, and comes to rest.",
         whole + "Together they go so far past the top that the swing never dies out.",
@@ -236,24 +250,35 @@ def all_at_once(rng=None):
 
 
 def virtual(rng=None):
-    """Who is rated higher with one virtual win and one virtual loss."""
-    a, b = (3, 0), (30, 3)  # wins and losses
+    """Who is rated higher with one virtual win and one virtual loss, or without them."""
+    a, b, v = (3, 0), (30, 3), 1  # wins and losses; virtual wins, and as many losses
     if rng is not None:
-        lost, more = int(rng.integers(1, 4)), int(rng.integers(-1, 2))
+        lost, more, v = int(rng.integers(1, 4)), int(rng.integers(-1, 2)), int(rng.random() < 0.8)
         a = int(rng.integers(2, 6)), 0
         b = (a[0] + 1) * (lost + 1) - 1 + 2 * more, lost
-    gamma = [(won + 1) / (lost + 1) for won, lost in (a, b)]
-    choices = ["A", "B", "They are rated the same."]
-    k = 2 if gamma[0] == gamma[1] else int(gamma[1] > gamma[0])
+    choices = ["A, without a limit", "A, with a finite strength", "B", "They are rated the same."]
+    k, given = 0, "No virtual games are added."
+    because = (
+        f"B has the strength {b[0]}/{b[1]}. The stronger A is, the likelier are {a[0]} wins of "
+        f"{a[0]}, and there is no loss to hold its strength back."
+    )
+    if v:
+        one, other = ((won + 1) / (lost + 1) for won, lost in (a, b))
+        k = 3 if one == other else 1 + int(other > one)
+        given = (
+            "Each of the two is also given one virtual win and one virtual loss against strength 1."
+        )
+        because = (
+            f"With the virtual games A has {a[0] + 1} wins and 1 loss, so its strength is "
+            f"{one:.3g}. B has {b[0] + 1} wins and {b[1] + 1} losses, and its strength is "
+            f"{other:.3g}. Without virtual games A would be infinitely strong."
+        )
     return {
         "question": f"A has won all of {a[0]} games, and B has won {b[0]} of {sum(b)}. All their "
-        "opponents have the strength 1. Each of the two is also given one virtual win and one "
-        "virtual loss against strength 1. Who is rated higher?",
+        f"opponents have the strength 1. {given} Who is rated higher?",
         "choices": choices,
         "answer": choices[k],
-        "because": f"With the virtual games A has {a[0] + 1} wins and 1 loss, so its strength is "
-        f"{gamma[0]:.3g}. B has {b[0] + 1} wins and {b[1] + 1} losses, and its strength is "
-        f"{gamma[1]:.3g}. Without virtual games A would be infinitely strong.",
+        "because": because,
         "name": "virtual-games",
     }
 

@@ -122,8 +122,9 @@ def seen(rng=None):
         n = int(rng.integers(3, 5))
         colours = tuple(rng.choice(COLOUR_NAMES, n, replace=False).tolist())
         rank, all_ = int(rng.integers(2, 5)), rng.integers(1, 3, n)
-        partners = rng.integers(0, all_ + 1)
-        partners[:2] = rng.integers(0, all_[0]), max(1, partners[1])
+        while partners.shape != (n,) or all_[0] * partners.sum() == partners[0] * all_.sum():
+            partners = rng.integers(0, all_ + 1)
+            partners[:2] = rng.integers(0, all_[0]), max(1, partners[1])
     left, slot = all_ - partners, np.ones((1, len(all_)), dtype=bool)
     public, yours = (_fraction(v0_belief(copies, slot)[0, 0]) for copies in (all_, left))
     wrong = {public, Fraction(int(left[0]), int(all_.sum())), Fraction(1, 3), Fraction(1, 2)}
@@ -152,11 +153,14 @@ def direction(rng=None):
         copies, mask, card = _moved_hand(rng)
     V0, after = _steps(copies, mask)
     change = (after - V0)[2, card].round(9)
-    sides = ("less likely", "just as likely", "more likely")
+    sides = ("impossible", "less likely", "just as likely", "more likely")
     left = (copies - V0[:2].sum(axis=0)).clip(0)
     leave = join(f"{left[f]:.2f} {LETTERS[f]}" for f in np.flatnonzero(mask[2]))
+    gone = left[card] < 1e-9
     why = "They take the same share of each, so nothing changes after scaling."
-    if change:
+    if gone:
+        why = f"They claim every copy of {LETTERS[card]}."
+    elif change:
         why = (
             f"Scaled to 1, that gives {LETTERS[card]} {after[2, card]:.2f}. The others claim "
             f"{'a larger' if change < 0 else 'a smaller'} share of it than of the rest."
@@ -166,7 +170,7 @@ def direction(rng=None):
         f"hints, {_hints(range(3), LETTERS, mask)}. V0 gives {LETTERS[card]} in slot 2 a "
         f"probability of {V0[2, card]:.2f}. What does one step of V1 make of it?",
         "choices": list(sides),
-        "answer": sides[1 + int(np.sign(change))],
+        "answer": sides[0 if gone else 2 + int(np.sign(change))],
         "because": f"The other slots leave {leave} for slot 2. {why}",
         "name": "direction",
     }
@@ -411,19 +415,28 @@ def _overbooked_hand(rng):
 
 
 def _moved_hand(rng):
-    """A hand of three slots, and a card of slot 2 that moves; each direction is as likely."""
-    wished = _any((-1, 0, 1), rng)
+    """A hand of three slots, and a card of slot 2 that moves; each direction is as likely.
+
+    A card that the other slots claim whole goes to zero.
+    """
+    wished = _any(("zero", -1, 0, 1), rng)
     while True:
         copies = rng.integers(1, 4, 3)
         mask = np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]], dtype=bool)[:, rng.permutation(3)]
         if wished == 0:
             mask = np.repeat(mask[:1], 3, axis=0)
+        elif wished == "zero":
+            mask = np.array([[1, 1, 0], [1, 1, 0], [1, 1, 1]], dtype=bool)[:, rng.permutation(3)]
         card = int(rng.choice(np.flatnonzero(mask[2])))
         if not _has_deal(copies, mask):
             continue
         V0, after = _steps(copies, mask)
         change = after[2, card] - V0[2, card]
-        own = mask[2] & (copies - V0[:2].sum(axis=0) > 0.1)
+        left = copies - V0[:2].sum(axis=0)
+        if wished == "zero":
+            if left[card] < 1e-9 and (mask[2] & (left > 0.1)).any():
+                return copies, mask, card
+            continue
         moves = np.sign(np.round(change, 9)) == wished and abs(change) >= 0.02 * abs(wished)
-        if moves and own.sum() == 2:
+        if moves and (left[mask[2]] > 0.1).all():
             return copies, mask, card

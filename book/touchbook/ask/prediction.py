@@ -9,6 +9,7 @@ import html
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -114,14 +115,21 @@ class Prediction:
         self._give({})
 
     def variants(self) -> "list[Prediction]":
-        """Up to `N_VARIANTS` questions with other numbers; none where no function makes them."""
-        found = {self.key: self}
+        """Up to `N_VARIANTS` questions with other numbers; none where no function makes them.
+
+        Of four times as many, those are taken whose right answers are as different as they can be.
+        """
+        found: dict[str, Prediction] = {}
         for seed in range(4 * N_VARIANTS if self.make else 0):
             one = self._drawn(seed)
             found.setdefault(one.key, one)
-            if len(found) > N_VARIANTS:
-                break
-        return [*found.values()][1:]
+        found.pop(self.key, None)
+        times: Counter[str] = Counter()
+        before = {}  # how many of the others have the same answer
+        for key, one in found.items():
+            before[key] = times[one.kind.truth]
+            times[one.kind.truth] += 1
+        return [found[key] for key in sorted(found, key=before.__getitem__)][:N_VARIANTS]
 
     def _drawn(self, seed):
         assert self.make is not None
