@@ -68,7 +68,7 @@ from gameai_lib.hanabi.game.cards import (
     parse_card,
 )
 from gameai_lib.hanabi.game.logs import log_text, read_log, write_log
-from gameai_lib.hanabi.game.play import Frame, SelfPlay, play_game, self_play
+from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.positions import parse_state
 from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
 from gameai_lib.hanabi.game.text import NotationError, parse_move
@@ -76,6 +76,7 @@ from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.contest import ScoreTable, score_table
 from gameai_lib.hanabi.players.convention import convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
+from gameai_lib.hanabi.players.self_play import SelfPlay, self_play
 
 __all__ = [
     "NO_CARD",

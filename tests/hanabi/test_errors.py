@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gameai_lib.hanabi import self_play
 from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.bad import v2_belief
@@ -30,7 +31,7 @@ from gameai_lib.hanabi.game.cards import (
 )
 from gameai_lib.hanabi.game.cases import S1, S6
 from gameai_lib.hanabi.game.memory import forgetful_game
-from gameai_lib.hanabi.game.play import play_game, self_play
+from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import IllegalMove, State
 from gameai_lib.hanabi.game.text import parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent

@@ -9,7 +9,8 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
-from gameai_lib.hanabi.game.play import Agent, SelfPlay, play_games, seat
+from gameai_lib.hanabi.game.play import Agent
+from gameai_lib.hanabi.players.self_play import SelfPlay, play_games, seat
 from gameai_lib.tables import Column, Table, table
 
 MOST_GAMES = 1_000_000  # of a cell; a game takes some milliseconds
