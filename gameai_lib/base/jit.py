@@ -13,6 +13,7 @@ import importlib.util
 import os
 import sys
 import warnings
+from contextlib import contextmanager
 from types import FunctionType
 
 from gameai_lib.base import private, runtime
@@ -28,6 +29,25 @@ except ImportError:  # where a finder refuses it
 
 _ELSEWHERE = runtime.registered()
 FAST = COMPILED or _ELSEWHERE is not None  # whether the kernels of this package run compiled
+
+
+_is_plain = False
+
+
+@contextmanager
+def plain():
+    """Within it kernels run as plain Python, and nothing is compiled: for a job of a moment."""
+    global _is_plain
+    before, _is_plain = _is_plain, True
+    try:
+        yield
+    finally:
+        _is_plain = before
+
+
+def is_ready(kernel):
+    """Whether a kernel can be called without being compiled or loaded first."""
+    return not isinstance(kernel, Kernel) or "compiled" in vars(kernel)
 
 
 class Kernel:
@@ -57,7 +77,7 @@ class Kernel:
         return _compile(copy, self._options | private.UNCOUNTED)
 
     def __call__(self, *args, **kwargs):
-        return self.compiled(*args, **kwargs)
+        return (self.py_func if _is_plain else self.compiled)(*args, **kwargs)
 
     def __getattr__(self, name):
         if name.startswith("__"):  # those are asked for by copying and by `inspect`
@@ -137,4 +157,4 @@ def draw(n, rng):
     return rng.integers(0, n)
 
 
-__all__ = ["COMPILED", "FAST", "assign", "draw", "njit"]
+__all__ = ["COMPILED", "FAST", "assign", "draw", "is_ready", "njit", "plain"]

@@ -12,7 +12,8 @@ from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.cards import N_CARDS, Discard, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players import agents
-from gameai_lib.hanabi.players.agents import CERTAIN, RULES, RuleAgent
+from gameai_lib.hanabi.players.agents import RULES, RuleAgent
+from gameai_lib.hanabi.players.rules import CERTAIN
 from tests.hanabi.brute import changed, deal
 
 INFORMED = [name for name in RULES if name != "random"]

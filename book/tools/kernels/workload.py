@@ -90,9 +90,11 @@ def beliefs():
 
 
 def games():
-    """Games that a tuner plays, and models that it reads."""
+    """Games of agents, games that a tuner plays, and models that it reads."""
+    from gameai_lib import hanabi
     from gameai_lib.ntbea.game import planet_wars, space_battle
 
+    hanabi.self_play(hanabi.RuleAgent("IGGI"), 2, range(30))
     rng = np.random.default_rng(5)
     planet_wars.evaluate(planet_wars.AGENT_SPACE.random_points(1, rng)[0], rng)
     space_battle.evaluate(space_battle.RULE_SPACE.random_points(1, rng)[0], rng)

@@ -37,6 +37,7 @@ IS_RANK = read_only(  # (5, 26) bool, row rank - 1: the cards that this hint tou
     (np.arange(N_RANKS)[:, None] == _COLUMN % N_RANKS) & IS_CARD
 )
 FULL_COUNTS = read_only(np.array(COPIES * N_COLOURS + (0,)))  # (26,) copies in the box
+BOX = read_only(np.repeat(np.arange(N_CARDS), FULL_COUNTS[:N_CARDS]))  # (50,) cards in the box
 BUILT = read_only(  # (6, 5): which ranks lie in a firework of this height
     (np.arange(N_RANKS) < np.arange(N_RANKS + 1)[:, None]).astype(np.int64)
 )

@@ -16,6 +16,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import is_whole, short
 from gameai_lib.base.types import Bools, Ints, Seed
 from gameai_lib.hanabi.game.cards import (
+    BOX,
     BUILT,
     COLOURS,
     FULL_COUNTS,
@@ -123,8 +124,7 @@ class State:
     @classmethod
     def new(cls, n_players: int, rng: Seed) -> Self:
         """Deal a shuffled deck; see `from_deck` for the errors."""
-        box = np.repeat(np.arange(N_CARDS), FULL_COUNTS[:N_CARDS])
-        return cls.from_deck(n_players, checks.generator(rng).permutation(box).tolist())
+        return cls.from_deck(n_players, checks.generator(rng).permutation(BOX).tolist())
 
     @classmethod
     def from_deck(cls, n_players: int, deck: Sequence[int] | Ints) -> Self:

@@ -8,7 +8,7 @@ measures, and it needs the agent's answer for thousands of hands that a player m
 
 import numpy as np
 
-from gameai_lib.base import arrays, checks
+from gameai_lib.base import arrays, checks, jit
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Bools, Ints
 from gameai_lib.hanabi.game.cards import (
@@ -20,13 +20,13 @@ from gameai_lib.hanabi.game.cards import (
     N_COLOURS,
     N_RANKS,
     Discard,
-    HintColour,
     HintRank,
     Move,
     Play,
-    hint_cards,
 )
 from gameai_lib.hanabi.game.rules import State
+from gameai_lib.hanabi.game.table import lay_out
+from gameai_lib.hanabi.players.rules import NONE, asked
 
 # Moves as numbers: the hints to the next player (ranks, then colours), plays, discards.
 _TOUCHES = np.concatenate([IS_RANK, IS_COLOUR]).T  # (26, 10) bool: card, hint
@@ -41,14 +41,9 @@ def asked_slot(state: State) -> int | None:
     touches", unless what is known in public shows that this card cannot be playable.
     """
     checks.kind("state", state, State)
-    hint, player = state.last_move, state.player
-    if not isinstance(hint, HintColour | HintRank) or hint.player != player:
-        return None
-    # A hinted slot is one that the hint's cards are still possible in.
-    touched = (state.hint_mask[player] & hint_cards(hint)).any(axis=1)
-    newest = int(np.flatnonzero(touched)[-1])
-    possible = state.hint_mask[player, newest] & (state.candidates() > 0)
-    return newest if (possible & state.playable()).any() else None
+    with jit.plain():
+        slot = int(asked(lay_out(state)))
+    return None if slot == NONE else slot
 
 
 def convention_would_act(state: State, move: Move, hands: Ints) -> Bools:

@@ -1,0 +1,139 @@
+"""Whole games of rule agents as one kernel: whose rules are those of the library, and who count.
+
+An agent is a row of rules, the most important first, as places in `ORDER`.
+"""
+
+import numpy as np
+
+from gameai_lib.base.jit import njit
+from gameai_lib.hanabi.game.cards import N_CARDS
+from gameai_lib.hanabi.game.table import PLAYER, act, is_over, playable_set, useless_set
+from gameai_lib.hanabi.players import rules
+
+ORDER = (
+    rules.play_asked,
+    rules.hint_asking,
+    rules.play_certain,
+    rules.play_likely,
+    rules.play_nearly_certain,
+    rules.gamble_at_the_end,
+    rules.discard_useless,
+    rules.discard_likeliest_useless,
+    rules.discard_unmarked,
+    rules.discard_oldest,
+    rules.discard_randomly,
+    rules.hint_useful,
+    rules.hint_useful_to_next,
+    rules.hint_dispensable,
+    rules.hint_unknown_to_next,
+    rules.hint_most,
+    rules.hint_nothing,
+    rules.hint_randomly,
+    rules.play_newest,
+    rules.random_move,
+)
+# Of a game: each card is spent once, and a hint takes a token, of which cards bring one each.
+MOST_MOVES = 128
+PLACE = {rule: k for k, rule in enumerate(ORDER)}
+BELIEVES = np.array([2 <= k <= 7 for k in range(len(ORDER))])  # rules that ask for probabilities
+
+
+@njit(cache=True)
+def _propose(rule, table, p_playable, p_useless, rng):
+    # A kernel cannot call one out of a tuple by its number.
+    if rule == 0:
+        return rules.play_asked(table, p_playable, p_useless, rng)
+    if rule == 1:
+        return rules.hint_asking(table, p_playable, p_useless, rng)
+    if rule == 2:
+        return rules.play_certain(table, p_playable, p_useless, rng)
+    if rule == 3:
+        return rules.play_likely(table, p_playable, p_useless, rng)
+    if rule == 4:
+        return rules.play_nearly_certain(table, p_playable, p_useless, rng)
+    if rule == 5:
+        return rules.gamble_at_the_end(table, p_playable, p_useless, rng)
+    if rule == 6:
+        return rules.discard_useless(table, p_playable, p_useless, rng)
+    if rule == 7:
+        return rules.discard_likeliest_useless(table, p_playable, p_useless, rng)
+    if rule == 8:
+        return rules.discard_unmarked(table, p_playable, p_useless, rng)
+    if rule == 9:
+        return rules.discard_oldest(table, p_playable, p_useless, rng)
+    if rule == 10:
+        return rules.discard_randomly(table, p_playable, p_useless, rng)
+    if rule == 11:
+        return rules.hint_useful(table, p_playable, p_useless, rng)
+    if rule == 12:
+        return rules.hint_useful_to_next(table, p_playable, p_useless, rng)
+    if rule == 13:
+        return rules.hint_dispensable(table, p_playable, p_useless, rng)
+    if rule == 14:
+        return rules.hint_unknown_to_next(table, p_playable, p_useless, rng)
+    if rule == 15:
+        return rules.hint_most(table, p_playable, p_useless, rng)
+    if rule == 16:
+        return rules.hint_nothing(table, p_playable, p_useless, rng)
+    if rule == 17:
+        return rules.hint_randomly(table, p_playable, p_useless, rng)
+    if rule == 18:
+        return rules.play_newest(table, p_playable, p_useless, rng)
+    return rules.random_move(table, p_playable, p_useless, rng)
+
+
+@njit(cache=True)
+def count(table, own, p_playable, p_useless):
+    """Fill in what V0 says of each own card of the player to move; -1 where there is none.
+
+    `own`, (25,) ints, is written over with the copies that are out of sight.
+    """
+    player, playable, useless = table.numbers[PLAYER], playable_set(table), useless_set(table)
+    for card in range(N_CARDS):
+        own[card] = table.left[card]
+    for other in range(len(table.hands)):
+        for k in range(table.n_held[other] if other != player else 0):
+            own[table.hands[other, k]] -= 1
+    for slot in range(p_playable.size):
+        n, n_playable, n_useless = 0, 0, 0
+        for card in range(N_CARDS):
+            copies = own[card] * (table.knows[player, slot] >> card & 1)
+            n += copies
+            n_playable += copies * (playable >> card & 1)
+            n_useless += copies * (useless >> card & 1)
+        p_playable[slot] = n_playable / n if n else -1.0
+        p_useless[slot] = n_useless / n if n else -1.0
+
+
+@njit(cache=True)
+def decide(rows, table, own, chances, rng):
+    """The move of the player to move, by the rules of its seat.
+
+    `own`, (25,) ints, and `chances`, (2, hand_size) floats, are written over.
+    """
+    has_counted = False
+    for rule in rows[table.numbers[PLAYER]]:
+        if BELIEVES[rule] and not has_counted:
+            count(table, own, chances[0], chances[1])
+            has_counted = True
+        move = _propose(rule, table, chances[0], chances[1], rng)
+        if move != rules.NONE:
+            return move
+    return rules.NONE
+
+
+@njit(cache=True)
+def play_out(rows, table, moves, own, chances, rng):
+    """Play the table to its end, and write down the moves.
+
+    Returns how many there are, at most `MOST_MOVES`, or -1 if no rule proposes one.
+    """
+    n_moves = 0
+    while not is_over(table):
+        move = decide(rows, table, own, chances, rng)
+        if move == rules.NONE:
+            return -1
+        act(table, move)
+        moves[n_moves] = move
+        n_moves += 1
+    return n_moves

@@ -1,0 +1,96 @@
+"""The table of arrays and the kernel that plays on it: the games that Python played."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gameai_lib.base import jit
+from gameai_lib.hanabi import RuleAgent, State, play_game, self_play, v0_belief
+from gameai_lib.hanabi.game import table as tables
+from gameai_lib.hanabi.game.cards import BOX, HAND_SIZE
+from gameai_lib.hanabi.players import playout
+from gameai_lib.hanabi.players.agents import RULES, play_newest
+from gameai_lib.hanabi.players.rules import discard_useless
+from gameai_lib.hanabi.players.self_play import play_out_game
+
+# By agent and number of players: how many games with the seeds [0, i], a digest of their moves and
+# the sum of their scores. The players that were generators of moves have played them.
+GAMES = json.loads((Path(__file__).parent / "games.json").read_text())
+compiled = pytest.mark.skipif(not jit.COMPILED, reason="plays a thousand games")
+
+
+@compiled
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+def test_the_kernel_plays_the_games_that_were_stored(name, n_players):
+    n_games, digest, total = GAMES[f"{name} {n_players}"]
+    played, scores = hashlib.sha256(), 0
+    for game in range(n_games):
+        rng = np.random.default_rng([0, game])
+        moves, points, lives = play_out_game([RuleAgent(name)] * n_players, rng)
+        played.update(bytes(moves.tolist()))
+        scores += points * (lives > 0)
+    assert (played.hexdigest()[:16], scores) == (digest, total)
+
+
+def test_agents_play_the_same_games_frame_by_frame():
+    """With mixed seats, and with beliefs that no kernel has."""
+    team = [RuleAgent(name) for name in ("Convention", "IGGI", "Piers")]
+    for seed in range(3):
+        *_, last = play_game(team, np.random.default_rng(seed))
+        _, points, lives = play_out_game(team, np.random.default_rng(seed))
+        state = last.next_state
+        assert (points, lives) == (state.fireworks.sum(), state.n_lives)
+
+
+def same(one, other):
+    """Whether two tables agree in all that lies there."""
+    return all(np.array_equal(a, b) for a, b in zip(one[1:], other[1:], strict=True))
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+def test_a_table_changes_as_a_state_does(n_players):
+    rng = np.random.default_rng(n_players)
+    deck = rng.permutation(BOX)
+    table = tables.deal(n_players, HAND_SIZE[n_players], deck)
+    state = State.from_deck(n_players, deck)
+    while not state.is_over:
+        assert same(table, tables.lay_out(state))
+        assert not tables.is_over(table)
+        for cards, bits in (
+            (state.playable(), tables.playable_set(table)),
+            (state.useless(), tables.useless_set(table)),
+            (state.candidates() > 0, tables.possible_set(table.left)),
+        ):
+            assert np.flatnonzero(cards[:25]).tolist() == [c for c in range(25) if bits >> c & 1]
+        legal = state.legal_moves()
+        move = legal[rng.integers(len(legal))]
+        number = tables.number_of(move, state.player, n_players)
+        assert tables.move_of(number, state.player, n_players) == move
+        tables.act(table, number)
+        state = state.apply(move)
+    assert tables.is_over(table)
+    assert tables.points(table) == state.fireworks.sum()
+
+
+@pytest.mark.parametrize("n_players", [2, 4])
+def test_chances_are_those_of_v0(n_players):
+    own, chances = np.empty(25, dtype=int), np.empty((2, HAND_SIZE[n_players]))
+    for state, _, _ in play_game([RuleAgent("Piers")] * n_players, 5):
+        playout.count(tables.lay_out(state), own, *chances)
+        n_held = len(state.hands[state.player])
+        belief = v0_belief(*state.view(state.player))[:n_held]
+        assert chances[0, :n_held] == pytest.approx(belief @ state.playable())
+        assert chances[1, :n_held] == pytest.approx(belief @ state.useless())
+        assert (chances[:, n_held:] == -1).all()
+
+
+@compiled
+def test_rules_that_propose_nothing_are_named_in_the_kernel_too():
+    agent = RuleAgent((discard_useless,))
+    self_play(RuleAgent((play_newest,)), 2, range(25))
+    with pytest.raises(ValueError, match="none of the rules proposes a move here, got discard_use"):
+        self_play(agent, 2, range(3))
