@@ -1,10 +1,12 @@
-"""How fast beliefs are: ``python -m benchmarks.hanabi`` prints ratios measured in one run.
+"""How fast beliefs and games are: ``python -m benchmarks.hanabi`` prints ratios of one run.
 
 Each of our functions stands beside a plain NumPy version (the yardsticks below) or, for V0,
-beside JaxMARL where it is installed. States are those of two-player games with all ten slots
-filled. Times are CPU seconds of this process; the best of several rounds counts.
+beside JaxMARL where it is installed; games stand beside OpenSpiel's. States are those of games
+of two players with all ten slots filled. Times are CPU seconds of this process; the best of
+several rounds counts.
 """
 
+import random
 import time
 
 import numpy as np
@@ -14,9 +16,12 @@ from gameai_lib.hanabi.belief.bad import FIFTY_STEPS
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
-from gameai_lib.hanabi.game.cards import FULL_COUNTS, N_CARDS
+from gameai_lib.hanabi.game.cards import BOX, FULL_COUNTS, N_CARDS
 from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.table import deal
 from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.playout import MOST_MOVES, play_out
+from gameai_lib.hanabi.players.self_play import rows_of
 
 N_STATES = 200
 N_ROUNDS = 5
@@ -151,6 +156,60 @@ def jaxmarl_v0(states):
     return all_states
 
 
+def kernel_moves(name, n_games=2000):
+    """Moves a second of copies of an agent, two players, in the kernel."""
+    rows = rows_of((RuleAgent(name).rules,) * 2)
+    rngs = [np.random.default_rng(game) for game in range(n_games)]
+    tables = [deal(2, 5, rng.permutation(BOX)) for rng in rngs]
+    room = np.empty(MOST_MOVES, int), np.empty(N_CARDS, int), np.empty((2, 5))
+    play_out(rows, deal(2, 5, BOX), *room, rngs[0])
+    start = time.process_time()
+    n_moves = sum(
+        play_out(rows, table, *room, rng) for table, rng in zip(tables, rngs, strict=True)
+    )
+    return n_moves / (time.process_time() - start)
+
+
+def framed_moves(name):
+    """Moves a second of copies of an agent, two players, frame by frame in Python."""
+    start = time.process_time()
+    games = (play_game([RuleAgent(name)] * 2, seed) for seed in range(N_GAMES))
+    return sum(1 for game in games for _ in game) / (time.process_time() - start)
+
+
+def openspiel_moves():
+    """Random moves a second of OpenSpiel's Hanabi by its Python API, or None."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    rng, n_moves, start = random.Random(1), 0, time.process_time()
+    for _ in range(N_GAMES):
+        state = pyspiel.load_game("hanabi").new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                cards, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(cards, weights)[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+                n_moves += 1
+    return n_moves / (time.process_time() - start)
+
+
+def print_moves():
+    """Print how many moves a second are played, and the ratio to OpenSpiel."""
+    peer = openspiel_moves()
+    print("\nmoves a second on one core, two players")
+    print(
+        f"OpenSpiel, random, from Python  {peer:12,.0f}" if peer else "OpenSpiel is not installed"
+    )
+    for name in ("random", "Convention"):
+        for how, measure in (("kernel", kernel_moves), ("frames", framed_moves)):
+            found = max(measure(name) for _ in range(N_ROUNDS))
+            times = f"{found / peer:8.3g} times" if peer else ""
+            print(f"{name + ', ' + how:31} {found:12,.0f} {times}")
+
+
 def main():
     """Measure and print everything."""
     states = ten_slot_states(np.random.default_rng(1))
@@ -181,6 +240,7 @@ def main():
     ]
     yardstick = seconds(one_by_one, numpy_exact, states)
     compare("exact", ("NumPy, one call each", yardstick), exact, target=8)
+    print_moves()
     print(f"\nself-play, {N_GAMES} games each")
     for names, measure in hanabi_games.agents(N_GAMES):
         start = time.process_time()

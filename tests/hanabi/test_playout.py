@@ -80,12 +80,15 @@ def test_a_table_changes_as_a_state_does(n_players):
 def test_chances_are_those_of_v0(n_players):
     own, chances = np.empty(25, dtype=int), np.empty((2, HAND_SIZE[n_players]))
     for state, _, _ in play_game([RuleAgent("Piers")] * n_players, 5):
-        playout.count(tables.lay_out(state), own, *chances)
-        n_held = len(state.hands[state.player])
+        table, n_held = tables.lay_out(state), len(state.hands[state.player])
+        playout.count(table, playout.CHANCES, own, *chances)
         belief = v0_belief(*state.view(state.player))[:n_held]
         assert chances[0, :n_held] == pytest.approx(belief @ state.playable())
         assert chances[1, :n_held] == pytest.approx(belief @ state.useless())
         assert (chances[:, n_held:] == -1).all()
+        certain = np.floor(chances)
+        playout.count(table, playout.CERTAINTY, own, *chances)
+        assert (chances == certain).all()
 
 
 @compiled

@@ -23,7 +23,7 @@ from gameai_lib.hanabi.game.cards import N_CARDS, N_COLOURS, N_RANKS, Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import lay_out, move_of
 from gameai_lib.hanabi.players.convention import asked_slot
-from gameai_lib.hanabi.players.playout import BELIEVES, PLACE
+from gameai_lib.hanabi.players.playout import ASKS, NOTHING, PLACE
 from gameai_lib.hanabi.players.rules import (
     NONE,
     discard_likeliest_useless,
@@ -138,7 +138,7 @@ class Sight:
             yield from rule(self, rng)
             return
         chances = np.full((2, self.hint_mask.shape[1]), -1.0)
-        if BELIEVES[place]:
+        if ASKS[place] != NOTHING:
             chances[:, : len(self.slots)] = self.p_playable, self.p_useless
         with jit.plain():
             kernel: Any = rule

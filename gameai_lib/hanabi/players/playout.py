@@ -7,7 +7,14 @@ import numpy as np
 
 from gameai_lib.base.jit import njit
 from gameai_lib.hanabi.game.cards import N_CARDS
-from gameai_lib.hanabi.game.table import PLAYER, act, is_over, playable_set, useless_set
+from gameai_lib.hanabi.game.table import (
+    PLAYER,
+    act,
+    is_over,
+    playable_set,
+    possible_set,
+    useless_set,
+)
 from gameai_lib.hanabi.players import rules
 
 ORDER = (
@@ -35,7 +42,12 @@ ORDER = (
 # Of a game: each card is spent once, and a hint takes a token, of which cards bring one each.
 MOST_MOVES = 128
 PLACE = {rule: k for k, rule in enumerate(ORDER)}
-BELIEVES = np.array([2 <= k <= 7 for k in range(len(ORDER))])  # rules that ask for probabilities
+# What a rule asks of a belief: nothing, what is certain, or probabilities.
+NOTHING, CERTAINTY, CHANCES = range(3)
+ASKS = np.array([NOTHING] * len(ORDER))
+ASKS[[PLACE[rules.play_certain], PLACE[rules.discard_useless]]] = CERTAINTY
+ASKS[[PLACE[rule] for rule in (rules.play_likely, rules.play_nearly_certain)]] = CHANCES
+ASKS[[PLACE[rule] for rule in (rules.gamble_at_the_end, rules.discard_likeliest_useless)]] = CHANCES
 
 
 @njit(cache=True)
@@ -83,10 +95,11 @@ def _propose(rule, table, p_playable, p_useless, rng):
 
 
 @njit(cache=True)
-def count(table, own, p_playable, p_useless):
+def count(table, asks, own, p_playable, p_useless):
     """Fill in what V0 says of each own card of the player to move; -1 where there is none.
 
-    `own`, (25,) ints, is written over with the copies that are out of sight.
+    If a rule `asks` for `CERTAINTY` alone, what is not certain is 0. `own`, (25,) ints, is written
+    over with the copies that are out of sight.
     """
     player, playable, useless = table.numbers[PLAYER], playable_set(table), useless_set(table)
     for card in range(N_CARDS):
@@ -94,15 +107,20 @@ def count(table, own, p_playable, p_useless):
     for other in range(len(table.hands)):
         for k in range(table.n_held[other] if other != player else 0):
             own[table.hands[other, k]] -= 1
+    possible = possible_set(own)
     for slot in range(p_playable.size):
+        cards = table.knows[player, slot] & possible
+        if asks == CERTAINTY or not cards:
+            p_playable[slot] = (not cards & ~playable) if cards else -1.0
+            p_useless[slot] = (not cards & ~useless) if cards else -1.0
+            continue
         n, n_playable, n_useless = 0, 0, 0
         for card in range(N_CARDS):
-            copies = own[card] * (table.knows[player, slot] >> card & 1)
+            copies = own[card] * (cards >> card & 1)
             n += copies
             n_playable += copies * (playable >> card & 1)
             n_useless += copies * (useless >> card & 1)
-        p_playable[slot] = n_playable / n if n else -1.0
-        p_useless[slot] = n_useless / n if n else -1.0
+        p_playable[slot], p_useless[slot] = n_playable / n, n_useless / n
 
 
 @njit(cache=True)
@@ -111,11 +129,11 @@ def decide(rows, table, own, chances, rng):
 
     `own`, (25,) ints, and `chances`, (2, hand_size) floats, are written over.
     """
-    has_counted = False
+    has = NOTHING
     for rule in rows[table.numbers[PLAYER]]:
-        if BELIEVES[rule] and not has_counted:
-            count(table, own, chances[0], chances[1])
-            has_counted = True
+        if ASKS[rule] > has:
+            has = ASKS[rule]
+            count(table, has, own, chances[0], chances[1])
         move = _propose(rule, table, chances[0], chances[1], rng)
         if move != rules.NONE:
             return move

@@ -110,7 +110,7 @@ def play_out_game(team, rng):
     hand_size = HAND_SIZE[n_players]
     table = deal(n_players, hand_size, rng.permutation(BOX))
     moves, own = np.empty(MOST_MOVES, np.int64), np.empty(N_CARDS, np.int64)
-    rows = _rows(tuple(agent.rules for agent in team))
+    rows = rows_of(tuple(agent.rules for agent in team))
     n_moves = play_out(rows, table, moves, own, np.empty((2, hand_size)), rng)
     if n_moves < 0:
         raise no_proposal(team[table.numbers[PLAYER]].rules)
@@ -118,7 +118,7 @@ def play_out_game(team, rng):
 
 
 @lru_cache
-def _rows(seats):
+def rows_of(seats):
     """The rules of each seat as places in the kernel's order, in rows of one length."""
     # A rule that has proposed nothing proposes nothing when it is asked again.
     longest = max(map(len, seats))
