@@ -10,7 +10,6 @@ import pytest
 from gameai_book.nrpa.measure.instances import random_tsptw
 from gameai_lib.nrpa.game import tsptw as rules
 from gameai_lib.nrpa.game.files import read_tsptw
-from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.problem.registry import in_words, judge
 from gameai_lib.nrpa.problem.walk import choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
@@ -40,44 +39,30 @@ def test_a_tour_by_hand():
     np.testing.assert_array_equal(tour.arrival, [10, 25, 35, 45])
 
 
-def legal_after(instance, tour):
-    problem = rules.tsptw(instance)
-    ints, floats = problem.ints.copy(), problem.floats.copy()
-    codes = np.zeros(len(instance.windows), np.int64)
-    reset, legal, play, _ = problem.rules
-    reset(ints, floats)
-    for city in tour:
-        n = legal(ints, floats, codes, 0)
-        k = [int(c) % 4 for c in codes[:n]].index(city)
-        play(ints, floats, k, codes[k])
-    return sorted(int(c) % 4 for c in codes[: legal(ints, floats, codes, 0)])
-
-
-def test_all_moves_when_no_window_presses():
-    assert legal_after(square([(0, 99)] * 4), []) == [1, 2, 3]
-
-
-def test_a_late_city_comes_first():
-    assert legal_after(square([(0, 99), (0, 99), (0, 15), (0, 99)]), []) == [2]
-
-
-def test_a_move_that_makes_another_city_late_is_dropped():
-    # Going to 2 first (arrival 20) would miss city 1, which closes at 12.
-    assert legal_after(square([(0, 99), (0, 12), (0, 99), (0, 99)]), []) == [1, 3]
-    # A late opening counts as arrival: waiting for 3 until 50 would miss city 1.
-    assert legal_after(square([(0, 99), (0, 12), (0, 99), (50, 99)]), []) == [1]
-
-
-def test_a_move_that_arrives_at_the_last_moment_of_another_is_kept():
-    # Every move arrives at 30; a city is late only after its window.
-    assert legal_after(square([(0, 99), (30, 31), (30, 30), (30, 31)]), []) == [1, 2, 3]
-    assert legal_after(square([(0, 99), (30, 31), (29, 29), (30, 31)]), []) == [2]
-
-
-def test_all_late_cities_are_legal():
-    # City 1 is left at 30: 2 is reached at 40, 3 at 50.
-    assert legal_after(square([(0, 99), (30, 30), (31, 31), (30, 30)]), [1]) == [2, 3]
-    assert legal_after(square([(0, 99), (30, 30), (31, 31), (30, 99)]), [1]) == [2]
+@pytest.mark.parametrize(
+    ("windows", "tour", "legal"),
+    [
+        ([(0, 99)] * 4, [], [1, 2, 3]),
+        # A late city comes first.
+        ([(0, 99), (0, 99), (0, 15), (0, 99)], [], [2]),
+        # Going to 2 first (arrival 20) would miss city 1, which closes at 12.
+        ([(0, 99), (0, 12), (0, 99), (0, 99)], [], [1, 3]),
+        # A late opening counts as arrival: waiting for 3 until 50 would miss city 1.
+        ([(0, 99), (0, 12), (0, 99), (50, 99)], [], [1]),
+        # Every move arrives at 30; a city is late only after its window.
+        ([(0, 99), (30, 31), (30, 30), (30, 31)], [], [1, 2, 3]),
+        ([(0, 99), (30, 31), (29, 29), (30, 31)], [], [2]),
+        # City 1 is left at 30: 2 is reached at 40, 3 at 50. All late cities are legal.
+        ([(0, 99), (30, 30), (31, 31), (30, 30)], [1], [2, 3]),
+        ([(0, 99), (30, 30), (31, 31), (30, 99)], [1], [2]),
+    ],
+)
+def test_legal_moves_by_hand(windows, tour, legal):
+    problem = rules.tsptw(square(windows))
+    (first,) = replay(problem, [])
+    choices = [[*first.legal % 4].index(city) for city in tour]
+    *_, here = replay(problem, choices)
+    assert sorted(here.legal % 4) == legal
 
 
 def legal_by_definition(instance, here, now, unvisited):
@@ -96,26 +81,9 @@ def legal_by_definition(instance, here, now, unvisited):
     return late or harmless or unvisited
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_legal_moves_are_those_of_the_definition(seed):
-    rng = np.random.default_rng(seed)
-    instance, _, _ = random_tsptw(rng, 12, 80)
-    problem = rules.tsptw(instance)
-    for _ in range(5):
-        codes = flat_monte_carlo(problem, rng, 1)[0]
-        here, now, unvisited = 0, instance.windows[0, 0], list(range(1, 12))
-        for ply in list(replay(problem, codes.choices))[:-1]:
-            expected = legal_by_definition(instance, here, now, unvisited)
-            assert sorted(int(code) for code in ply.legal) == [here * 12 + c for c in expected]
-            city = int(ply.legal[ply.choice]) % 12
-            now = max(now + instance.distance[here, city], instance.windows[city, 0])
-            here = city
-            unvisited.remove(city)
-
-
-def ahead_by_definition(instance, ways, here, now, unvisited):
+def ahead_by_definition(instance, here, now, unvisited):
     """Cities after which no other is out of reach, by the shortest way there."""
-    kept = []
+    ways, kept = rules.shortest_ways(instance.distance), []
     for city in unvisited:
         arrival = max(now + instance.distance[here, city], instance.windows[city, 0])
         others = {*unvisited, 0} - {city}
@@ -126,19 +94,20 @@ def ahead_by_definition(instance, ways, here, now, unvisited):
     return kept
 
 
-def test_looking_ahead_lists_what_the_definition_does():
+@pytest.mark.parametrize("look_ahead", [False, True])
+def test_legal_moves_are_those_of_the_definition(look_ahead):
     rng, n_doomed = np.random.default_rng(0), 0
-    for _ in range(30):
+    for _ in range(20):
         instance, _, _ = random_tsptw(rng, 12, 80)
-        ways = rules.shortest_ways(instance.distance)
-        problem = rules.tsptw(instance, look_ahead=True)
+        problem = rules.tsptw(instance, look_ahead=look_ahead)
         game = flat_monte_carlo(problem, rng, 1)[0]
         here, now, unvisited = 0, instance.windows[0, 0], list(range(1, 12))
         for ply in list(replay(problem, game.choices))[:-1]:
-            expected = ahead_by_definition(instance, ways, here, now, unvisited)
+            at = instance, here, now, unvisited
+            expected = ahead_by_definition(*at) if look_ahead else []
             n_doomed += not expected
-            expected = expected or legal_by_definition(instance, here, now, unvisited)
-            assert sorted(int(code) % 12 for code in ply.legal) == expected
+            expected = expected or legal_by_definition(*at)
+            assert sorted(ply.legal.tolist()) == [here * 12 + city for city in expected]
             city = int(ply.legal[ply.choice]) % 12
             now = max(now + instance.distance[here, city], instance.windows[city, 0])
             here = city
@@ -172,7 +141,7 @@ def test_ways_round_are_found():
 
 
 @pytest.mark.parametrize("look_ahead", [False, True])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_search_finds_the_best_of_all_tours(seed, look_ahead):
     instance, hidden, _ = random_tsptw(np.random.default_rng(seed), 8, 60)
     tours = [rules.evaluate(instance, tour) for tour in itertools.permutations(range(1, 8))]
@@ -182,22 +151,6 @@ def test_search_finds_the_best_of_all_tours(seed, look_ahead):
     found = NRPA(problem, np.random.default_rng(seed), level=2, n_iterations=40).run()
     assert found.score == pytest.approx(best)
     assert judge(problem, found).score == pytest.approx(best)
-
-
-def test_scores_of_playouts_are_those_of_their_tours():
-    instance = bundled_tsptw("medium")
-    problem = rules.tsptw(instance)
-    for seed in range(20):
-        playout, _ = flat_monte_carlo(problem, np.random.default_rng(seed), 1)
-        tour = rules.evaluate(instance, rules.tour_of(playout.codes, len(instance.windows)))
-        assert playout.score == pytest.approx(-(1e6 * tour.violations + tour.cost))
-
-
-def test_instance_of_a_problem():
-    instance = bundled_tsptw("small")
-    again = rules.instance_of(rules.tsptw(instance))
-    np.testing.assert_array_equal(again.distance, instance.distance)
-    np.testing.assert_array_equal(again.windows, instance.windows)
 
 
 def test_bias_prefers_near_cities_and_similar_windows():
@@ -212,7 +165,6 @@ def test_bias_prefers_near_cities_and_similar_windows():
     ("distance", "windows", "message"),
     [
         (np.zeros((2, 3)), np.zeros((2, 2)), "do not describe the same cities"),
-        (np.full((2, 2), np.nan), np.zeros((2, 2)), "must be within"),
         (np.full((2, 2), -1.0), np.zeros((2, 2)), "negative distance -1.0"),
         (np.zeros((2, 2)), np.array([[0, 9], [5, 4]]), "city 1 closes before it opens"),
     ],
@@ -222,7 +174,7 @@ def test_impossible_instances(distance, windows, message):
         rules.Instance("bad", distance, windows)
 
 
-@pytest.mark.parametrize("tour", [[1, 2], [1, 1, 2], [0, 1, 2], [1, 2, 4]])
+@pytest.mark.parametrize("tour", [[1, 2], [1, 1, 2], [1, 2, 4]])
 def test_impossible_tours(tour):
     with pytest.raises(ValueError, match="must visit cities 1 to 3 once each"):
         rules.evaluate(square([(0, 99)] * 4), tour)
@@ -246,26 +198,21 @@ def test_rc_201_1(tour, cost, violations, makespan):
 
 @needs_data
 @pytest.mark.parametrize(
-    ("name", "n_tours", "first", "second", "worst"),
+    ("name", "n_tours", "costs"),  # the lowest costs and the highest
     [
-        ("rc_207.4", 120, 119.6388, 122.2027, 163.9387),
-        ("rc_206.1", 6, 117.8479, 118.6237, 125.2474),
+        ("rc_207.4", 120, [119.6388, 122.2027, 163.9387]),
+        ("rc_206.1", 6, [117.8479, 118.6237, 125.2474]),
     ],
 )
-def test_all_tours_of_the_smallest(name, n_tours, first, second, worst):
+def test_all_tours_of_the_smallest(name, n_tours, costs):
     instance = rc(name)
     n = len(instance.windows)
     tours = [rules.evaluate(instance, tour) for tour in itertools.permutations(range(1, n))]
     assert len(tours) == n_tours
     assert not any(tour.violations for tour in tours)
-    costs = sorted({round(tour.cost, 4) for tour in tours})
-    np.testing.assert_allclose([costs[0], costs[1], costs[-1]], [first, second, worst], atol=1e-4)
-
-
-@needs_data
-def test_rc_207_4_has_the_tour_and_its_reverse():
-    for tour in ([1, 4, 2, 3, 5], [5, 3, 2, 4, 1]):
-        assert rules.evaluate(rc("rc_207.4"), tour).cost == pytest.approx(119.6388, abs=1e-4)
+    found = sorted(round(tour.cost, 4) for tour in tours)
+    assert found[::2] == found[1::2]  # a tour and its reverse
+    np.testing.assert_allclose([found[0], found[2], found[-1]], costs, atol=1e-4)
 
 
 @needs_data
@@ -311,13 +258,6 @@ def test_proven_optima_up_to_20_cities_are_found(path, optimum):
     assert -best.score == pytest.approx(optimum, abs=1e-3)
 
 
-def test_replay_shows_every_city():
-    problem = rules.tsptw(bundled_tsptw("small"))
-    playout, _ = flat_monte_carlo(problem, np.random.default_rng(0), 1)
-    cities = [ply.legal[ply.choice] % 9 for ply in list(replay(problem, playout.choices))[:-1]]
-    assert sorted(cities) == list(range(1, 9))
-
-
 def test_a_search_says_how_many_windows_it_misses():
     distance = np.ones((4, 4)) - np.eye(4)
     shut = [[0, 99], [0, 1], [0, 1], [0, 1]]  # one city can be met, and the way home
@@ -338,9 +278,6 @@ def test_a_search_says_how_many_windows_it_misses():
     assert in_words(met, search.best) == "no game yet"
     assert in_words(met, search.run(target=-1e6)) == "score -4 (all windows met, cost 4)"
     assert search.n_playouts == 1
+    assert repr(rules.instance_of(met)) == "Instance(three: 4 cities)"  # without its matrix
     with pytest.raises(ValueError, match="three: the tour must visit cities 1 to 3 once each"):
         in_words(met, best._replace(codes=best.codes[:2]))
-
-
-def test_an_instance_is_named_without_its_matrix():
-    assert repr(bundled_tsptw("medium")) == "Instance(tsptw_medium: 21 cities)"
