@@ -31,15 +31,11 @@ def test_counts(level, n, playouts, adapts, copies):
     assert (search.n_playouts, search.n_adapts, search.n_copies) == (playouts, adapts, copies)
 
 
-def problems():
-    return [
-        morpion("5D"),
-        tsptw(bundled_tsptw("medium")),
-        leftmove(12),
-    ]
+PROBLEMS = [morpion("5D"), tsptw(bundled_tsptw("medium")), leftmove(12)]
+each_problem = pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)
 
 
-@pytest.mark.parametrize("problem", problems(), ids=lambda p: p.name)
+@each_problem
 @pytest.mark.parametrize(("level", "n", "alpha"), [(1, 6, 1.0), (2, 5, 0.7), (3, 3, 1.0)])
 def test_same_game_as_the_plain_recursion(problem, level, n, alpha):
     score, sequence = nrpa_plain.nrpa(
@@ -50,19 +46,6 @@ def test_same_game_as_the_plain_recursion(problem, level, n, alpha):
     assert best.score == score
     assert list(best.choices) == [choice for _, choice in sequence]
     assert list(best.codes) == [codes[choice] for codes, choice in sequence]
-
-
-def test_same_policy_as_the_plain_recursion():
-    problem = tsptw(bundled_tsptw("small"))
-    search = NRPA(problem, np.random.default_rng(1), level=1, n_iterations=9)
-    search.run()
-    rng, policy, best = np.random.default_rng(1), {}, (-math.inf, [])
-    for _ in range(9):
-        found = nrpa_plain.playout(lambda: Walk(problem), policy, rng)
-        best = found if found[0] >= best[0] else best
-        policy = nrpa_plain.adapt(policy, best[1], 1.0)
-    expected = [policy.get(code, 0.0) for code in range(problem.n_codes)]
-    np.testing.assert_allclose(search.policy[0], expected, atol=1e-9)
 
 
 def shared(problem, rng, **settings):
@@ -82,32 +65,12 @@ def test_stopping_changes_nothing(make):
         paused = paused if frame.n_playouts > 400 else pickle.loads(pickle.dumps(paused))
         if frame.n_playouts == 37:
             break
+    policy, choices = frame.policy.copy(), frame.best.choices.copy()
     paused.run(every=11)
+    np.testing.assert_array_equal(frame.policy, policy)  # a frame owns its arrays
+    np.testing.assert_array_equal(frame.best.choices, choices)
     assert list(paused.best.choices) == list(whole.best.choices)
     np.testing.assert_array_equal(paused.policy, whole.policy)
-
-
-def test_a_frame_owns_its_arrays():
-    search = NRPA(leftmove(8), np.random.default_rng(0), level=2, n_iterations=10)
-    frames = search.frames(every=10)
-    first = next(frames)
-    policy, choices = first.policy.copy(), first.best.choices.copy()
-    list(frames)
-    np.testing.assert_array_equal(first.policy, policy)
-    np.testing.assert_array_equal(first.best.choices, choices)
-
-
-def test_lower_levels_start_again_from_the_policy_above():
-    search = NRPA(morpion("5D"), np.random.default_rng(2), level=3, n_iterations=6)
-    search.advance(6 * 6)
-    policy = search.policy
-    np.testing.assert_array_equal(policy[0], policy[1])
-    np.testing.assert_array_equal(policy[1], policy[2])
-    assert np.abs(policy[2]).max() > 0
-    search.advance(3)
-    policy = search.policy
-    assert np.abs(policy[0] - policy[1]).max() > 0
-    np.testing.assert_array_equal(policy[1], policy[2])
 
 
 def test_weights_keep_their_sum_and_their_exponential():
@@ -115,17 +78,6 @@ def test_weights_keep_their_sum_and_their_exponential():
     search.run(313)
     np.testing.assert_allclose(search.policy.sum(axis=1), 0.0, atol=1e-9)
     np.testing.assert_allclose(search._arrays.E[1:], np.exp(search.policy), rtol=1e-12)
-
-
-def test_best_is_found_in_the_middle_of_a_level():
-    problem = node((0.0, 5.0, 1.0))
-    search = NRPA(problem, np.random.default_rng(0), level=3, n_iterations=10)
-    assert search.best.score == -np.inf
-    assert search.best.choices.size == 0
-    search.run(15)
-    assert search.best.score == 5.0
-    search.run()
-    assert search.best.score == 5.0
 
 
 def plain_variant(new_game, level, n, rng, policy, *, p, repeats, clip):
@@ -148,8 +100,8 @@ def plain_variant(new_game, level, n, rng, policy, *, p, repeats, clip):
     return best
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("problem", problems(), ids=lambda p: p.name)
+@pytest.mark.parametrize("seed", range(2))
+@each_problem
 @pytest.mark.parametrize(
     ("p", "repeats", "clip"),
     [(3, 0, math.inf), (1, 2, math.inf), (1, 0, 0.4), (2, 3, 1.5)],
@@ -170,21 +122,6 @@ def test_variants_play_as_the_plain_recursion(problem, p, repeats, clip, seed):
     assert rng.random() == again.random()  # as many playouts, move for move
 
 
-def test_ties_replace_unless_strict():
-    # All games score the same: the kept game is the last one, or with the fault the first.
-    problem = node((1.0, 1.0, 1.0))
-    kept = {}
-    for strict in (False, True):
-        rng = np.random.default_rng(4)
-        search = FaultyNRPA(problem, rng, level=1, n_iterations=8, faults=Faults(strict=strict))
-        games = []
-        while not search.advance(1):
-            games.append(int(search.best.choices[0]))
-        kept[strict] = games
-    assert len(set(kept[False])) > 1
-    assert len(set(kept[True])) == 1
-
-
 def test_the_sources_program_without_a_fault_plays_the_same_games():
     for problem in (morpion("5D"), leftmove(9), node((1.0, 2.0, 3.0))):
         made = [kind(problem, 3, level=2, n_iterations=12) for kind in (NRPA, FaultyNRPA)]
@@ -194,15 +131,6 @@ def test_the_sources_program_without_a_fault_plays_the_same_games():
         assert made[0].n_copies == made[1].n_copies
     with pytest.raises(TypeError, match="faults must be of type Faults, got 'strict'"):
         FaultyNRPA(leftmove(6), 1, faults="strict")
-
-
-def test_shared_policy_learns_in_one_policy_only():
-    search = shared(leftmove(6), np.random.default_rng(0), level=3, n_iterations=5)
-    search.run()
-    assert np.abs(search.policy).max() > 0
-    np.testing.assert_array_equal(search.policy, search.policy[[0, 0, 0]])
-    # Nothing was ever copied down: every adapt of every level is in the one policy.
-    assert not search._arrays.W[2:].any()
 
 
 def test_dropping_the_last_move_solves_leftmove_by_mistake():
@@ -263,16 +191,12 @@ def test_generalised_nrpa_equals_a_policy_that_starts_at_the_bias():
     ("parameters", "error", "message"),
     [
         ({"level": 0}, ValueError, "level must be from 1 to 64, got 0"),
-        ({"level": 10**9}, ValueError, "level must be from 1 to 64, got 1000000000"),
+        ({"level": 65}, ValueError, "level must be from 1 to 64, got 65"),
         ({"level": True}, TypeError, "level must be a whole number, got True"),
-        ({"level": None}, TypeError, "level must be a whole number, got None"),
         ({"n_iterations": 0}, ValueError, "n_iterations must be at least 1"),
         ({"n_iterations": 10**30}, ValueError, "n_iterations must be from 1 to"),
-        ({"n_iterations": math.nan}, TypeError, "n_iterations must be a whole number, got nan"),
         ({"alpha": 0.0}, ValueError, "alpha must be more than 0"),
-        ({"alpha": math.nan}, ValueError, "alpha must be more than 0"),
         ({"alpha": 1j}, TypeError, "alpha must be a number, got 1j"),
-        ({"n_iterations": 2.7}, TypeError, "n_iterations must be a whole number, got 2.7"),
         ({"max_repeats": -1}, ValueError, "max_repeats must be at least 0, got -1"),
         ({"n_playouts_per_adapt": 0}, ValueError, "n_playouts_per_adapt must be at least 1"),
         ({"clip": 301.0}, ValueError, "clip must be more than 0 and at most 300"),
