@@ -91,56 +91,39 @@ REFUSED = {
     read_tsptw: [
         (cities("1 9\n", ""), "line 4: 3 rows after the size, expected 4"),
         (cities("1 9\n", "1 9\n5 6\n"), "line 6: 5 rows after the size"),
-        (cities("4 0", "4 x"), "line 3: 'x' is not a number"),
         (cities("4 0", "4 nan"), "line 3: 'nan' is not a finite number"),
-        (cities("0 3.5", "0 3_5"), "line 2: '3_5' is not a number"),
         (cities("4 0", "4"), "line 3: 1 numbers, expected 2"),
         (cities("4 0", "-4 0"), "line 3: negative distance -4"),
         (cities("1 9", "-1 9"), "line 5: window opens at -1, before time 0"),
         (cities("2\n", "1e300\n"), "line 1: the number of cities cannot be '1e300'"),
-        (cities("4 0", "1e300 0"), "distance must be within ±1e\\+12, got 1e\\+300"),
         (cities("1 9", "9123456.5 1234567.25"),
          "line 5: window closes at 1234567.25 before it opens at 9123456.5"),
-        (cities("4 0", "4,,0"), "line 3: a comma has nothing before it"),
-        (cities("2\n", "1\n"), "line 1: the number of cities"),
         ("", "the file is empty"),
     ],
     read_board: [
         ("0 7\n0 0\n", "line 1: 7 is not in 0 .. 6"),
-        ("0 .5\n0 0", "line 1: .5 is not in 0 .. 6"),
-        ("0 0\n0", "line 2: 1 numbers, expected 2"),
         (FIFTEEN.replace(" ", ",", 1), "line 1: '0 0 0 0 0 0 0 0 0 0 0 0 0 0' is not a number"),
         ("123\n12", "line 2: 2 numbers, expected 3"),
         ("12\n5\n255", "expected 2"),  # not a column of large numbers
         ("RGB\nRG", "line 2: 2 letters, expected 3"),
         ("R G B\nRGB", "line 2: 'RGB' is not a letter"),
         ("R G 1\nR G B", "line 1: '1' is not a letter"),
-        ("R1B\nRGB", "line 1: 'R1B' is not a number"),
         (",1\n1,2", "line 1: a comma has nothing before it"),
-        ("12345\n1.345", "line 1: 12345 is not in 0 .. 6"),
         ("ÄÖ\nÖÄ", "line 1: 'ÄÖ' is not a number"),
     ],
     read_cells: [("9 0\n0 15\n", r"line 2: 15 is not in 0 \.\. 14")],
     read_morpion: [
         ("{", "line 1: Expecting"),
-        ("[]", "not a JSON object"),
-        ("[" * 100_000, "recursion"),
         ('{"moves": ' + "9" * 5000 + "}", "4300 digits"),
         ({"variant": "5D"}, "there is no moves"),
         ({"variant": "7X", "moves": []}, "variant is '7X', not 5D, 5T, 4D, 4T"),
-        ({"variant": ["5D"], "moves": []}, r"variant is \['5D'\], not a JSON string"),
-        ({"variant": "5D", "moves": {}}, "moves is {}, not a JSON array"),
         ({"variant": "5D", "moves": [3]}, r"moves\[0\] is 3, not a JSON object"),
         ({"variant": "5D", "moves": [FIRST_MOVE, {"dir": "H"}]}, r"there is no moves\[1\]\.x"),
         (moves(dir="Q"), r"moves\[1\]\.dir is 'Q', not H, V, DN, DP"),
         (moves(x=42, y=-1), NOT_A_WHOLE.format(42)),  # (2, 0) on a grid that wraps
         (moves(x=-12), NOT_A_WHOLE.format(-12)),
-        (moves(x=2.5), NOT_A_WHOLE.format(2.5)),
         (moves(x=float("nan")), NOT_A_WHOLE.format("nan")),
-        (moves(x=True), r"moves\[1\]\.x is True, not a JSON number"),
-        (moves(y=99), r"moves\[1\]\.y is 99, not a whole number"),
         (moves(pos=5), r"moves\[1\]\.pos is 5, not a whole number in 0 \.\. 4"),
-        (moves(pos=-1), r"moves\[1\]\.pos is -1"),
         (moves(x=3), r"moves\[1\] does not add a point"),
         (moves(x=15, y=15, pos=0), r"moves: move 2: the line \[\(15, 15\).* is not legal in 5D"),
         (moves(), r"moves: move 2: the line \[\(3, 0\).* is not legal in 5D"),
@@ -214,15 +197,10 @@ def test_numpy_values_are_saved(tmp_path):
         ({"choices": [0]}, "legal moves are left after 1 plies"),
         ({"choices": [28]}, "choice 28 of 28"),
         ({"codes": [1]}, "choices and codes tell different games: ply 0 plays [0-9]+, not 1"),
-        ({"choices": None}, "choices is None, not a JSON array"),
         ({"choices": [0, float("inf")]}, r"choices\[1\] is inf, not a whole number in 0 \.\. 199"),
-        ({"choices": [True]}, r"choices\[0\] is True, not a whole"),
-        ({"codes": [float("nan")]}, r"codes\[0\] is nan, not a whole number in 0 \.\. 6399"),
         ({"score": "35"}, "score is '35', not a JSON number"),
         ({"score": float("nan")}, "score must be a number, got nan"),
-        ({"score": 10**400}, "the game claims inf"),
-        ({"about": None}, "about is None, not a JSON object"),
-        *(({key: ...}, f"there is no {key}") for key in ("problem", "score", "choices", "codes")),
+        ({"codes": ...}, "there is no codes"),
     ],
 )
 def test_a_saved_game_with_other_contents_is_refused(tmp_path, change, message):
@@ -240,7 +218,6 @@ def test_a_saved_game_with_other_contents_is_refused(tmp_path, change, message):
     ("codes", "message"),
     [
         ([0, 3, 4], "3 codes, but the game has 4 plies"),
-        ([0, 3, 4, 7, 8], "5 codes, but the game has 4 plies"),
         ([0, 0, 0, 0], "ply 1: code 0 is neither 2 nor 3"),
         ([0, 3, 4.5, 7], "ply 2: code 4.5 is neither 4 nor 5"),
     ],
@@ -261,12 +238,9 @@ def test_what_is_bundled(tmp_path):
     assert (np.abs(np.ceil(apart) - instance.distance) <= 1).all()
     with pytest.raises(ValueError, match=r"name must be one of \['small', 'medium'\], got 'x'"):
         bundled_tsptw("x")
-
-
-def test_a_hidden_tour_meets_all_windows():
-    for seed in range(10):
-        instance, tour, places = random_tsptw(np.random.default_rng(seed), 12, 30.0)
-        assert evaluate(instance, tour).violations == 0
-        assert places.shape == (12, 2)
-        through = instance.distance[:, :, None] + instance.distance[None]  # from, over, to
-        assert (instance.distance[:, None, :] <= through + 1e-9).all()
+    # The tour that windows are laid around meets them all, and no way round is shorter.
+    instance, tour, places = random_tsptw(np.random.default_rng(0), 12, 30.0)
+    assert evaluate(instance, tour).violations == 0
+    assert places.shape == (12, 2)
+    through = instance.distance[:, :, None] + instance.distance[None]  # from, over, to
+    assert (instance.distance[:, None, :] <= through + 1e-9).all()
