@@ -40,19 +40,13 @@ def test_a_striped_board_by_hand():
     playout = playout_of(problem, [0] * 5)
     assert playout.score == 5 * 43**2 + 1000
     assert judge(problem, playout).n_moves_left == 0
+    begun = Playout(4.0 * 43**2, playout.choices[:4], playout.codes[:4])
+    assert judge_samegame(striped(), samegame_cells(problem, begun.choices)).score == begun.score
+    with pytest.raises(ValueError, match="SameGame: 1 moves are left"):
+        judge(problem, begun)
 
 
-def test_columns_close_to_the_left():
-    board = striped().T.copy()  # vertical stripes, columns 0 to 2 of colour 0, …
-    problem = rules.samegame(board)
-    *_, after = replay(problem, choices_at(problem, [(6, 0)]))
-    left = rules.board_of(after.ints)
-    assert (left[:, :6] == board[:, :6]).all()
-    assert (left[:, 6:12] == board[:, 9:15]).all()
-    assert (left[:, 12:] == -1).all()
-
-
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_groups_kept_incrementally_are_those_of_a_full_search(seed):
     rng = np.random.default_rng(seed)
     # Few colours make large groups, many columns that empty, and cleared boards.
@@ -77,7 +71,7 @@ def test_groups_kept_incrementally_are_those_of_a_full_search(seed):
 @pytest.mark.parametrize("shape", [(8, 8), (1, 15), (15, 1), (15, 14), (3, 9), (1, 1)])
 def test_smaller_boards(shape):
     rng = np.random.default_rng(0)
-    for n_colours in (1, 2, 4):
+    for n_colours in (1, 2, 4, 7):
         board = rng.integers(0, n_colours, shape)
         problem = rules.samegame(board)
         (first,) = replay(problem, [])
@@ -134,13 +128,6 @@ def _without_tabu(ints):
     return np.arange(ints.size) == rules.TABU, 0, ints
 
 
-def test_cells_and_choices_translate_both_ways():
-    problem = rules.samegame(bundled_board())
-    playout, _ = flat_monte_carlo(problem, np.random.default_rng(0), 5)
-    cells = samegame_cells(problem, playout.choices)
-    assert choices_at(problem, cells) == playout.choices.tolist()
-
-
 @pytest.mark.parametrize("dtype", [float, np.uint64, np.int8])
 def test_whole_numbers_of_any_type_make_the_same_problem(dtype):
     # In floats or uint64, a column of 60 bits would lose its lowest ones.
@@ -155,11 +142,8 @@ def test_whole_numbers_of_any_type_make_the_same_problem(dtype):
     [
         (1.5, "1.5"),
         (np.nan, "nan"),
-        (np.inf, "inf"),
         (-1, "-1"),
         (7, "7"),
-        (None, "None"),
-        ("1", "'1'"),
         (10**30, "10{30}"),
     ],
 )
@@ -170,35 +154,19 @@ def test_the_first_wrong_cell_is_named(value, shown):
         rules.samegame(board)
 
 
-def test_judge_refuses_an_unfinished_game():
-    problem = rules.samegame(striped())
-    playout = playout_of(problem, [0] * 5)
-    begun = Playout(4.0 * 43**2, playout.choices[:4], playout.codes[:4])
-    assert judge_samegame(striped(), samegame_cells(problem, begun.choices)).score == begun.score
-    with pytest.raises(ValueError, match="SameGame: 1 moves are left"):
-        judge(problem, begun)
-
-
 def test_refusals():
-    for shape in ((16, 15), (1, 16), (0, 5), (15,), (1, 1, 1)):
-        words = r"must be a table of 1 x 1 to 15 x 15 cells, got \("
-        with pytest.raises(ValueError, match=words):
+    for shape in ((16, 15), (1, 16), (0, 5), (15,)):
+        with pytest.raises(ValueError, match=r"a table of 1 x 1 to 15 x 15 cells, got \("):
             rules.samegame(np.zeros(shape, int))
     board = np.indices((15, 15)).sum(axis=0) % 2
     with pytest.raises(ValueError, match=r"move 1: \(3, 3\)"):
         judge_samegame(board, [(3, 3)])
 
 
-def test_seven_colours_are_played():
-    problem = rules.samegame(np.random.default_rng(0).integers(0, 7, (15, 15)))
-    assert judge(problem, flat_monte_carlo(problem, 0, 3)[0]).n_moves_left == 0
-
-
 @needs_data
 def test_public_board_1():
-    first = next(
-        iter(replay(rules.samegame(read_board(Path(DATA, "samegame", "board_01.txt"))), []))
-    )
+    board = read_board(Path(DATA, "samegame", "board_01.txt"))
+    (first,) = replay(rules.samegame(board), [])
     sizes = [len(group) for group in rules.groups_of(first.ints)]
     assert (len(sizes), max(sizes), sum(sizes)) == (44, 5, 113)
 
