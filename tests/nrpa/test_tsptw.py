@@ -43,8 +43,9 @@ def test_a_tour_by_hand():
     ("windows", "tour", "legal"),
     [
         ([(0, 99)] * 4, [], [1, 2, 3]),
-        # A late city comes first.
+        # A late city comes first, but one that is reached when it closes is not late.
         ([(0, 99), (0, 99), (0, 15), (0, 99)], [], [2]),
+        ([(0, 99), (0, 99), (0, 20), (0, 99)], [], [1, 2, 3]),
         # Going to 2 first (arrival 20) would miss city 1, which closes at 12.
         ([(0, 99), (0, 12), (0, 99), (0, 99)], [], [1, 3]),
         # A late opening counts as arrival: waiting for 3 until 50 would miss city 1.
