@@ -1,4 +1,4 @@
-"""Every search can be watched, limited, interrupted and continued."""
+"""Every search can be watched, traced, limited, interrupted and continued."""
 
 import signal
 import time
@@ -8,31 +8,19 @@ import pytest
 
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base.interrupts import held
+from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.problem import tryout
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import judge
-from gameai_lib.nrpa.search import anytime
+from gameai_lib.nrpa.search import anytime, flat, restarts, trace
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.trace import best_games
-
-
-def test_report_and_interruption_keep_the_best_game():
-    def stop(search):
-        seen.append(search.n_playouts)
-        if len(seen) == 3:
-            raise KeyboardInterrupt
-
-    seen = []
-    search = NRPA(leftmove(20), np.random.default_rng(0), level=2, n_iterations=20)
-    with pytest.raises(KeyboardInterrupt):
-        search.run(every=50, report=stop)
-    assert seen == [50, 100, 150]
-    best = search.best
-    judge(search.problem, best)
-    assert search.run().score >= best.score
+from gameai_lib.nrpa.search.trace import best_games, root_codes, root_trace
+from gameai_lib.nrpa.tours import best_tour
+from tests.nrpa.games import bars_of
 
 
 def interrupted(search, n_playouts, monkeypatch):
@@ -81,23 +69,40 @@ def test_every_search_can_be_watched(name):
     whole.advance(28)
     assert list(seen[-1].best.choices) == list(whole.best.choices)
     reports = []
-    best = search.run(10, every=4, report=lambda s: reports.append(s.n_playouts))
+
+    def report(search):
+        reports.append(search.n_playouts)
+        if len(reports) == 4:
+            raise KeyboardInterrupt
+
+    best = search.run(10, every=4, report=report)
     assert reports == [32, 36, 38]
     assert best.score >= seen[-1].best.score
+    with pytest.raises(KeyboardInterrupt):
+        search.run(200, every=50, report=report)
+    assert search.n_playouts == 88
+    judge(search.problem, search.best)
     with pytest.raises(ValueError, match="every must be at least 1, got 0"):
         search.run(every=0)
     with pytest.raises(ValueError, match="every must be at least 1, got 0"):
         next(search.frames(0))
 
 
-def test_a_limited_run_stops_at_its_limit():
-    search = NRPA(leftmove(9), np.random.default_rng(0), level=2, n_iterations=20)
-    search.run(130, every=50)
-    assert search.n_playouts == 130
-
-
 def test_searches_refuse():
-    rng = np.random.default_rng(0)
+    rng, endless = np.random.default_rng(0), FlatMonteCarlo(leftmove(4), 0)
+    for limits, error, message in (
+        ({"seconds": -1}, ValueError, "seconds must be at least 0, got -1"),
+        ({"seconds": "3"}, TypeError, "seconds must be a number, got '3'"),
+        ({"target": np.inf}, ValueError, "target must be .*, got inf"),
+        ({"n_playouts": 1.5}, TypeError, "n_playouts must be a whole number, got 1.5"),
+    ):
+        with pytest.raises(error, match=message):
+            endless.run(**limits)
+    words = "FlatMonteCarlo never ends: (give n_playouts, seconds or target|watch its `frames`)"
+    for run in (endless.run, lambda: best_games(endless, 5)):
+        with pytest.raises(ValueError, match=words):
+            run()
+    assert endless.n_playouts == 0
     for search in (NRPA, NMCS, FlatMonteCarlo):
         with pytest.raises(TypeError, match=r"rng must be a numpy.*Generator, .* got '5'"):
             search(leftmove(4), "5")
@@ -109,6 +114,8 @@ def test_searches_refuse():
             search(leftmove(4), rng).run(3, report=3)
     with pytest.raises(TypeError, match="strict must be True or False, got 1"):
         FaultyNRPA(leftmove(4), rng, faults=Faults(strict=1))
+    with pytest.raises(TypeError, match="faults must be of type Faults, got 'strict'"):
+        FaultyNRPA(leftmove(4), rng, faults="strict")
     large = Problem("large", leftmove(4).rules, [4, 0, 0], [], 7 * 10**6, 4, 2)
     with pytest.raises(
         ValueError, match=r"large: a search of level 64 needs 8\.9 GiB, more than 4"
@@ -116,16 +123,6 @@ def test_searches_refuse():
         NRPA(large, rng, level=64)
     with pytest.raises(ValueError, match="n_playouts must be from 1 to 100000000, got 1000"):
         flat_monte_carlo(leftmove(4), rng, 10**12)
-
-
-def test_what_never_ends_wants_a_limit():
-    search = FlatMonteCarlo(leftmove(4), 0)
-    words = "FlatMonteCarlo never ends: (give n_playouts, seconds or target|watch its `frames`)"
-    for run in (search.run, lambda: best_games(search, 5)):
-        with pytest.raises(ValueError, match=words):
-            run()
-    assert search.n_playouts == 0
-    assert search.run(target=4).score == 4
 
 
 LIMITED = {
@@ -186,19 +183,42 @@ def test_an_endless_search_ends_in_time():
     assert search.n_playouts > 1
 
 
+def test_a_trace_of_the_first_moves_and_of_the_best_games():
+    search = NRPA(morpion("5D"), np.random.default_rng(0), level=2, n_iterations=10)
+    found = root_trace(search, 5)
+    assert found.n_playouts.tolist() == list(range(0, 101, 5))
+    assert found.probabilities.shape == (21, 2, 28)
+    np.testing.assert_allclose(found.probabilities.sum(axis=2), 1.0)
+    assert (np.diff(found.best) >= 0).all()
+    # Nothing is known at the start; five playouts later level 1 has adapted, level 2 has not.
+    np.testing.assert_allclose(found.entropy[0], np.log2(28))
+    assert found.entropy[1, 1] == pytest.approx(np.log2(28))
+    assert found.entropy[1, 0] < np.log2(28)
+    assert root_codes(morpion("5D")).size == 28
+    search = NRPA(morpion("5D"), 0, level=1, n_iterations=30)
+    scores = [game.score for _, game in best_games(search, 1)]
+    assert scores == sorted({*scores})  # they only get better
+    assert scores[-1] == search.best.score
+
+
 @pytest.mark.parametrize(
-    ("limits", "error", "message"),
+    ("module", "work", "made_with", "counts"),
     [
-        ({"seconds": -1}, ValueError, "seconds must be at least 0, got -1"),
-        ({"seconds": np.nan}, ValueError, "seconds must be at least 0, got nan"),
-        ({"seconds": "3"}, TypeError, "seconds must be a number, got '3'"),
-        ({"target": np.inf}, ValueError, "target must be .*, got inf"),
-        ({"target": "all"}, TypeError, "target must be a number, got 'all'"),
-        ({"n_playouts": 1.5}, TypeError, "n_playouts must be a whole number, got 1.5"),
+        (trace, lambda: [*best_games(NRPA(leftmove(6), 0, level=1), 1)],
+         ("NRPA", 100, "playouts"), range(1, 101)),
+        (flat, lambda: flat_monte_carlo(leftmove(4), 1, 100),
+         ("FlatMonteCarlo", 100, "playouts"), None),
+        (restarts, lambda: [*restarts.restarts(leftmove(9), 1, 3, level=1, n_iterations=4)],
+         ("restarts", 3, "runs"), range(1, 4)),
+        (tryout, lambda: tryout.try_out(leftmove(4), 1, 2), ("try_out", 2, "games"), range(1, 3)),
+        (best_tour, lambda: best_tour.best_tour(bundled_tsptw("small"), 1, n_playouts=2000),
+         ("best_tour", 2000, "playouts"), (900, 1800, 2700)),
     ],
-)
-def test_limits_are_checked(limits, error, message):
-    search = FlatMonteCarlo(leftmove(4), 0)
-    with pytest.raises(error, match=message):
-        search.run(**limits)
-    assert search.n_playouts == 0
+)  # fmt: skip
+def test_bars_count_what_is_done(monkeypatch, module, work, made_with, counts):
+    shown = bars_of(monkeypatch, module)
+    work()
+    assert shown[0] == made_with
+    assert counts is None or [n for n, _ in shown[1:]] == [*counts]
+    assert shown[-1][0] >= made_with[1]
+    assert shown[-1][1].startswith("best ") == (module not in (flat, tryout))

@@ -16,19 +16,16 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import RulesError
-from gameai_lib.nrpa.search import restarts as restarts_module
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.restarts import RunsFailed, restarts
-from tests.nrpa.games import bars_of, one_move
+from tests.nrpa.games import one_move
 from tests.nrpa.wild import faulty
 
 
-@pytest.mark.slow
-def test_runs_come_one_by_one():
-    runs = restarts(leftmove(9), np.random.default_rng(0), 10**5, level=1, n_iterations=5)
-    assert next(runs).n_playouts == 5
+def pool(n_workers=1):
+    return ProcessPoolExecutor(n_workers, mp_context=get_context("spawn"))
 
 
 def test_restarts_do_not_depend_on_the_workers():
@@ -42,17 +39,22 @@ def test_restarts_do_not_depend_on_the_workers():
     here = runs(None)
     with ThreadPoolExecutor(3) as executor:
         threads = runs(executor)
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+    with pool() as executor:
         processes = runs(executor)
     for run, other, third in zip(here, threads, processes, strict=True):
         assert list(run.best.choices) == list(other.best.choices) == list(third.best.choices)
         assert run.n_playouts == 64
 
 
-def test_runs_of_limited_length():
+def test_runs_come_one_by_one_of_limited_length_and_problems_take_turns():
+    runs = restarts(leftmove(9), np.random.default_rng(0), 10**5, level=1, n_iterations=5)
+    assert next(runs).n_playouts == 5
     runs = list(restarts(leftmove(9), np.random.default_rng(0), 2, n_playouts=33, level=2))
     assert [run.n_playouts for run in runs] == [33, 33]
     assert [run.n_playouts for run in restarts(leftmove(9), 0, 2, level=2, seconds=0)] == [0, 0]
+    problems = [leftmove(n) for n in (5, 6, 7)]
+    runs = restarts(problems, 0, 5, level=1, n_iterations=3)
+    assert [run.best.choices.size for run in runs] == [5, 6, 7, 5, 6]
 
 
 @pytest.mark.parametrize("kind", [NRPA, NMCS, FlatMonteCarlo])
@@ -78,16 +80,6 @@ def test_the_first_run_that_reaches_the_target_is_the_last(in_threads):
         )  # fmt: skip
     assert [run.best.score for run in runs] == scores[: place + 1]
     assert runs[-1].n_playouts < alone[place].n_playouts
-
-
-def test_several_problems_take_turns():
-    problems = [leftmove(n) for n in (5, 6, 7)]
-    runs = list(restarts(problems, 0, 5, level=1, n_iterations=3))
-    assert [run.best.choices.size for run in runs] == [5, 6, 7, 5, 6]
-
-
-def pool(n_workers=1):
-    return ProcessPoolExecutor(n_workers, mp_context=get_context("spawn"))
 
 
 @pytest.mark.parametrize("in_threads", [False, True])
@@ -130,9 +122,8 @@ def test_the_runs_of_a_killed_worker_are_done_again():
             os.kill(worker, signal.SIGKILL)
         with pytest.warns(UserWarning, match="a worker process was killed: what it had not"):
             there += list(runs)
-    assert [run.best.choices.tolist() for run in there] == [
-        run.best.choices.tolist() for run in here
-    ]
+    for run, other in zip(there, here, strict=True):
+        assert run.best.choices.tolist() == other.best.choices.tolist()
 
 
 class Deadly(Problem):
@@ -155,22 +146,8 @@ def test_a_run_that_ends_every_process_is_named():
     assert [type(error) for error in caught.value.failed.values()] == [BrokenProcessPool] * 2
 
 
-def test_a_bar_counts_the_runs(monkeypatch):
-    shown = bars_of(monkeypatch, restarts_module)
-    best = [run.best.score for run in restarts(leftmove(9), 1, 3, level=1, n_iterations=4)]
-    assert shown[0] == ("restarts", 3, "runs")
-    assert shown[1:] == [(n + 1, f"best {max(best[: n + 1]):g}") for n in range(3)]
-
-
-def own_rules(score):
-    def counted(ints, floats):
-        return score + floats[ints[0] - 1]
-
-    return one_move(score=counted)
-
-
 def test_rules_that_no_process_can_be_sent_say_what_to_do():
-    problem = own_rules(1.0)
+    problem = one_move(score=lambda ints, floats: 1 + floats[ints[0] - 1])
     words = r"rules of one move cannot be sent .*ThreadPoolExecutor.* top level of a module"
     with pool() as executor, pytest.raises(TypeError, match=words):
         restarts(problem, 1, 2, executor=executor, level=1)
@@ -183,21 +160,14 @@ def test_rules_that_no_process_can_be_sent_say_what_to_do():
     ("change", "error", "message"),
     [
         ({"n_runs": 0}, ValueError, "n_runs must be from 1 to 1000000, got 0"),
-        ({"n_runs": 10**9}, ValueError, "n_runs must be from 1 to 1000000"),
-        ({"n_runs": 2.5}, TypeError, "n_runs must be a whole number, got 2.5"),
         ({"level": 0}, ValueError, "level must be from 1 to 64, got 0"),
         ({"levels": 3}, TypeError, "unexpected keyword argument 'levels'"),
         ({"executor": 5}, TypeError, "executor must be of type Executor, got 5"),
         ({"n_playouts": 0}, ValueError, "n_playouts must be at least 1, got 0"),
-        ({"rng": "5"}, TypeError, "rng must be a numpy.random.Generator, .*, got '5'"),
-        ({"problem": "chess"}, TypeError, "problem must be of type Problem, got 'chess'"),
         ({"problem": [leftmove(4), 3]}, TypeError, "problem must be of type Problem, got 3"),
         ({"problem": []}, ValueError, "problem must be one or more, got an empty list"),
         ({"search": "NRPA"}, TypeError, "search must be NRPA, NMCS or FlatMonteCarlo, got 'NRPA'"),
-        ({"search": NMCS, "alpha": 2}, TypeError, "unexpected keyword argument 'alpha'"),
         ({"search": FlatMonteCarlo}, ValueError, "FlatMonteCarlo never ends: give n_playouts, sec"),
-        ({"seconds": -1}, ValueError, "seconds must be at least 0, got -1"),
-        ({"target": "all"}, TypeError, "target must be a number, got 'all'"),
     ],
 )
 def test_restarts_refuse_at_once(change, error, message):

@@ -15,7 +15,7 @@ from gameai_lib.nrpa.game.tsptw import Instance, evaluate
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.tours import local_search
 from gameai_lib.nrpa.tours.best_tour import elite_bias, tour_problem, tours
-from tests.nrpa.games import bars_of, press_at
+from tests.nrpa.games import press_at
 
 
 def neighbours(tour):
@@ -29,7 +29,7 @@ def neighbours(tour):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_neighbour_of_an_improved_tour_is_shorter(seed):
+def test_no_neighbour_of_an_improved_tour_is_shorter_or_less_late(seed):
     instance, hidden, _ = random_tsptw(np.random.default_rng(seed), 10, 200)
     better = local_search.improved(instance, hidden)
     found = evaluate(instance, better)
@@ -38,6 +38,18 @@ def test_no_neighbour_of_an_improved_tour_is_shorter(seed):
     for other in neighbours(better.tolist()):
         tour = evaluate(instance, other)
         assert tour.violations or tour.cost >= found.cost - 1e-6
+    instance, _, _ = random_tsptw(np.random.default_rng(seed), 10, 60)
+
+    def lateness(tour):
+        arrival = evaluate(instance, tour).arrival
+        return np.maximum(arrival - instance.windows[[*tour, 0], 1], 0).sum()
+
+    tour = np.random.default_rng(seed).permutation(9) + 1
+    better = local_search.improved(instance, tour)
+    late = lateness(better)
+    assert late < lateness(tour) - 1
+    for other in neighbours(better.tolist()):
+        assert lateness(other) >= late - 1e-6
 
 
 def test_a_moved_part_gains_what_the_costs_say():
@@ -57,22 +69,6 @@ def test_a_moved_part_gains_what_the_costs_say():
     assert seen < by_lists  # the others are turned round
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_no_neighbour_of_an_improved_tour_is_less_late(seed):
-    instance, _, _ = random_tsptw(np.random.default_rng(seed), 10, 60)
-
-    def lateness(tour):
-        arrival = evaluate(instance, tour).arrival
-        return np.maximum(arrival - instance.windows[[*tour, 0], 1], 0).sum()
-
-    tour = np.random.default_rng(seed).permutation(9) + 1
-    better = local_search.improved(instance, tour)
-    late = lateness(better)
-    assert late < lateness(tour) - 1
-    for other in neighbours(better.tolist()):
-        assert lateness(other) >= late - 1e-6
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_the_best_of_all_tours_is_found(seed):
     instance, _, _ = random_tsptw(np.random.default_rng(seed), 8, 60)
@@ -82,28 +78,20 @@ def test_the_best_of_all_tours_is_found(seed):
     assert judge(tsptw(instance), found).score == found.score == best
 
 
-def test_where_no_tour_is_in_time_the_fewest_cities_are_late():
+def test_the_fewest_cities_are_late_and_equal_distances_have_no_spread():
     shut = Instance("three", np.ones((4, 4)) - np.eye(4), [[0, 99], [0, 1], [0, 1], [0, 1]])
     best = best_tour(shut, 0, n_playouts=1000)
     assert in_words(tsptw(shut), best) == "score -2e+06 (2 windows missed, cost 4)"
-
-
-def test_two_cities_and_equal_distances_have_no_spread():
     for n in (2, 4):
         same = Instance("same", np.ones((n, n)), [[0, 99]] * n)
         assert tour_problem(same).bias is None
         assert best_tour(same, 0, n_playouts=900).score == -n
 
 
-def test_the_bias_is_two_for_each_standard_deviation():
-    distance = np.array(
-        [[0, 1, 3], [9, 0, 11], [2, 4, 0]]
-    )  # off the diagonal each row spreads by 1
+def test_the_bias_is_two_for_each_standard_deviation_and_shared_by_elite_tours():
+    distance = np.array([[0, 1, 3], [9, 0, 11], [2, 4, 0]])  # each row spreads by 1
     problem = tour_problem(Instance("three", distance, [[0, 99]] * 3))
     np.testing.assert_allclose(problem.bias.reshape(3, 3), -2.0 * distance)
-
-
-def test_elite_tours_share_their_bias():
     bias = elite_bias([(5.0, (1, 2, 3)), (6.0, (1, 3, 2))], 4).reshape(4, 4)
     assert bias[0, 1] == 2.0  # both begin so
     assert bias[1, 2] == bias[2, 3] == bias[1, 3] == bias[3, 2] == 1.0
@@ -150,26 +138,15 @@ def test_an_interrupt_keeps_the_best_tour(monkeypatch, where, when):
         assert kept.score >= whole[-2][1].score
 
 
-def test_an_interrupt_before_the_first_playout_is_one_like_any_other(monkeypatch):
-    press_at(monkeypatch, NRPA, "_play_at_once", 1)
-    with pytest.raises(KeyboardInterrupt) as caught:
-        best_tour(bundled_tsptw("small"), 1, seconds=1)
-    assert not hasattr(caught.value, "result")
-
-
-def test_control_c_in_a_tour():
+def test_control_c_in_a_tour_and_before_its_first_playout(monkeypatch):
+    with monkeypatch.context() as patch:
+        press_at(patch, NRPA, "_play_at_once", 1)
+        with pytest.raises(KeyboardInterrupt) as caught:
+            best_tour(bundled_tsptw("small"), 1, seconds=1)
+    assert not hasattr(caught.value, "result")  # one like any other
     instance = random_tsptw(np.random.default_rng(1), 30, 200)[0]
     best_tour(instance, 1, n_playouts=1)  # compiles
-    timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
-    timer.start()
+    threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,)).start()
     with pytest.raises(KeyboardInterrupt, match="stopped after") as caught:
         best_tour(instance, 1, seconds=100)
     assert judge(tsptw(instance), caught.value.result)
-
-
-def test_a_tour_shows_how_far_it_is(monkeypatch):
-    shown = bars_of(monkeypatch, best_tour_module)
-    best_tour(bundled_tsptw("small"), 1, n_playouts=2000)
-    assert shown[0] == ("best_tour", 2000, "playouts")
-    assert [n for n, _ in shown[1:]] == [900, 1800, 2700]
-    assert shown[-1][1].startswith("best -")
