@@ -84,7 +84,7 @@ def played(board):
     """The whole game in the log of a board, by the library's rules and referee."""
     problem, choices = problem_and_choices(board)
     game = playout_of(problem, choices)
-    judge(problem, game)
+    assert judge(problem, game).score == game.score
     return game
 
 
@@ -204,11 +204,9 @@ def moves_of(board, seed):
 def test_samegame_to_its_end(options):
     session = play_on(SameGameBoard(**options), random_blocks(np.random.default_rng(0)))
     board, end = session.board, look(session)
-    verdict = judge_samegame(start_of(board), cells_in(board.log))
-    assert verdict == (board.score, 0)
-    assert (
-        f"No group is left: {board.score:,} points, {len(board.kinds)} blocks left." in end["say"]
-    )
+    assert played(board).score == board.score
+    words = f"No group is left: {board.score:,} points, {len(board.kinds)} blocks left."
+    assert words in end["say"]
     measured = not options
     assert ("The best game that we know" in end["say"]) == measured
     assert ("What is possible on this board?" in end["say"]) != measured
@@ -279,8 +277,7 @@ def test_a_cleared_board_has_the_bonus():
         touch(session, f"take-{cell_name(session.board.groups[0][0])}")
     assert session.board.kinds == {}
     verdict = judge_samegame(colours, cells_in(session.board.log))
-    assert verdict == (session.board.score, 0)
-    assert verdict.score > 1000
+    assert verdict.score == session.board.score > 1000
     assert "the board cleared" in look(session)["say"]
 
 
@@ -295,17 +292,13 @@ def test_a_cleared_board_has_the_bonus():
          "it would share a point with a line in the same direction"),
         (MorpionBoard, [], "line-H:0,0", "The line across from l12 cannot be drawn"),
         (MorpionBoard, [], "line-DP:21,0", "The line diagonal, rising from ag12 cannot be drawn"),
-        (MorpionBoard, [], "line-X:0,0", "cannot be touched here"),
         (MorpionBoard, [], "follow", "There is no game to follow"),
         (MorpionBoard, [], "restart", "the start already"),
         (SameGameBoard, [], "a1", "at a1 is alone: a group has two or more"),
         (SameGameBoard, [], "take-a1", "at a1 is alone"),
         (SameGameBoard, ["take-a9"], "a9", "There is no block at a9."),
         (SameGameBoard, [], "j1", "cannot be touched here"),
-        (SameGameBoard, [], "a10", "cannot be touched here"),
         (SameGameBoard, [], "a0", "cannot be touched here"),
-        (SameGameBoard, [], "follow", "There is no game to follow"),
-        (SameGameBoard, [], "restart", "the start already"),
     ],
 )  # fmt: skip
 def test_wrong_touches_say_why(kind, first, name, words):
@@ -366,18 +359,18 @@ def test_the_search_from_here_is_the_librarys_and_its_game_can_be_followed(name)
 
     session = after_some_moves()
     board, before, n = session.board, look(session), session.board.n_moves
-    answer = thought(session, 4)
-    assert answer["done"] == 12 / 16
+    answer = thought(session, 3)
+    assert answer["done"] == 9 / 16
     here = continued(*problem_and_choices(board))
     search = NRPA(here, board.rng(1), level=2, n_iterations=4)
-    search.advance(12)
-    flat, _ = flat_monte_carlo(here, board.rng(2), 12)
+    search.advance(9)
+    flat, _ = flat_monte_carlo(here, board.rng(2), 9)
     found = session.board.advice
-    assert (found.n_playouts, found.score, found.random) == (12, search.best.score, flat.score)
+    assert (found.n_playouts, found.score, found.random) == (9, search.best.score, flat.score)
     assert found.codes == tuple(search.best.codes)
     assert found.choices == tuple(search.best.choices)
     assert (
-        f"In 12 playouts from here NRPA's best game ends with {search.best.score:,.0f} "
+        f"In 9 playouts from here NRPA's best game ends with {search.best.score:,.0f} "
         f"{board.unit}. The best of as many random games ends with {flat.score:,.0f}."
         in answer["say"]
     )
