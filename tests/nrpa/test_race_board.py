@@ -29,22 +29,35 @@ def small(**options):
     return RaceBoard(problem="leftmove", n_iterations=6, **options)
 
 
-def test_a_race_is_the_librarys_searches():
-    session, _ = thought(RaceBoard(problem="morpion-4D", n_iterations=10, seed=3))
+def test_a_race_is_the_librarys_searches_and_draws_the_lines_that_policies_like():
+    session, state = thought(RaceBoard(problem="morpion-4D", n_iterations=10, seed=3))
     race, problem = session.board.race, morpion("4D")
     rngs = [np.random.default_rng([3, 0, k]) for k in range(3)]
-    wished = (
-        FlatMonteCarlo(problem, rngs[0]).run(100).score,
-        NRPA(problem, rngs[1], level=1, n_iterations=100).run().score,
-        NRPA(problem, rngs[2], level=2, n_iterations=10).run().score,
-    )
-    assert race.best[-1] == wished
+    one = NRPA(problem, rngs[1], level=1, n_iterations=100)
+    two = NRPA(problem, rngs[2], level=2, n_iterations=10)
+    flat = FlatMonteCarlo(problem, rngs[0]).run(100)
+    assert race.best[-1] == (flat.score, one.run().score, two.run().score)
     assert race.n_playouts == tuple(range(10, 101, 10))
     assert (np.diff(race.best, axis=0) >= 0).all()
     for row in race.policies:
         assert sum(row) == pytest.approx(1)
     assert np.ptp(race.policies[0]) == 0  # nothing is learned at random
     assert max(race.policies[1]) > 0.9 > max(race.policies[2])
+    np.testing.assert_array_equal(race.weights, [*one.policy, *two.policy[::-1]])
+    start, inside = start_points("4D"), []
+    low, high = np.min(start) - 3.5, np.max(start) + 3.5
+    for weights in race.weights:
+        lines = [line_of(code, "4D") for code in np.flatnonzero(weights > 1).tolist()]
+        inside.append(sum(low < np.min(line) and np.max(line) < high for line in lines))
+    assert min(inside) > 5
+    stroke = '<path d="([^"]*)" class="{}" [^>]*cap="r'
+    drawn = [
+        sum(path.count("M") for path in re.findall(stroke.format(name), state["svg"]))
+        for name in ("s0", "s1")
+    ]
+    assert drawn == [inside[0], inside[1] + inside[2]]
+    n = [int((weights > 1).sum()) for weights in race.weights]
+    assert f"Lines liked: level 1 {n[0]}, level 2 {n[1]}, level 1 below it {n[2]}." in state["say"]
 
 
 def test_one_policy_for_all_is_the_fault_of_the_source():
@@ -81,11 +94,18 @@ def test_again_and_again():
 
 def test_slowly_is_the_same_race():
     fast, _ = thought(small())
-    slow = small()
-    slow.touch("show-slowly")
-    slow, _ = thought(slow)
-    assert len(slow.board.race.n_playouts) == 36
-    assert slow.board.race.best[-1] == fast.board.race.best[-1]
+    for n_steps, learned in ((10_000, True), (5, False)):
+        slow = small()
+        slow.touch("show-slowly")
+        slow, _ = thought(slow, n_steps)
+        level_2, below = slow.board.race.weights[1:]
+        assert below.any()
+        assert level_2.any() == learned  # at first only the level below it has adapted
+        if learned:
+            assert len(slow.board.race.n_playouts) == 36
+            assert slow.board.race.best[-1] == fast.board.race.best[-1]
+    begins, _ = thought(small(), 3)
+    np.testing.assert_array_equal(*begins.board.race.weights[1:])  # a copy that begins
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
@@ -119,38 +139,6 @@ def test_what_the_chapter_says_of_a_hundred_races():
     assert abs(shared - level_1) < 200
     (random, level_1, level_2), _ = means(problem="morpion-4D")
     assert level_1 < random < level_2 - 1
-
-
-def test_the_lines_that_policies_like_are_drawn():
-    session, state = thought(RaceBoard(problem="morpion-4D", n_iterations=9, seed=2))
-    search = NRPA(morpion("4D"), np.random.default_rng([2, 0, 1]), level=1, n_iterations=81)
-    search.run()
-    np.testing.assert_array_equal(session.board.race.weights[0], search.policy[0])
-    search = NRPA(morpion("4D"), np.random.default_rng([2, 0, 2]), level=2, n_iterations=9)
-    search.run()
-    np.testing.assert_array_equal(session.board.race.weights[:0:-1], search.policy)
-    start, inside = start_points("4D"), []
-    low, high = np.min(start) - 3.5, np.max(start) + 3.5
-    for weights in session.board.race.weights:
-        lines = [line_of(code, "4D") for code in np.flatnonzero(weights > 1).tolist()]
-        inside.append(sum(low < np.min(line) and np.max(line) < high for line in lines))
-    assert min(inside) > 5
-    drawn = [
-        sum(d.count("M") for d in re.findall(f'<path d="([^"]*)" class="{stroke}" [^>]*cap="r',
-                                             state["svg"]))
-        for stroke in ("s0", "s1")
-    ]  # fmt: skip
-    assert drawn == [inside[0], inside[1] + inside[2]]
-    n = [int((weights > 1).sum()) for weights in session.board.race.weights]
-    assert f"Lines liked: level 1 {n[0]}, level 2 {n[1]}, level 1 below it {n[2]}." in state["say"]
-    session, _ = thought(RaceBoard(problem="morpion-4D", n_iterations=9, seed=2), 4)
-    np.testing.assert_array_equal(*session.board.race.weights[1:])  # a copy that begins
-    slow = RaceBoard(problem="morpion-4D", n_iterations=9, seed=2)
-    slow.touch("show-slowly")
-    session, _ = thought(slow, 5)
-    level_2, below = session.board.race.weights[1:]
-    assert not level_2.any()
-    assert below.any()
 
 
 def test_what_is_refused():
