@@ -10,7 +10,6 @@ import pytest
 from gameai_book.nrpa.boards import pace
 from gameai_book.nrpa.boards import tree as board_of_trees
 from gameai_book.nrpa.boards.tree import TreeBoard, largest_matching, places
-from gameai_book.nrpa.printed import trees
 from gameai_book.nrpa.printed.trees import check_tree, parents_of, score, tree
 from gameai_lib.base import jit
 from gameai_lib.nrpa import NRPA, Problem, Rules, flat_monte_carlo, replay, try_out
@@ -47,10 +46,7 @@ def score_of(parents):
     return float(score(np.array([n, n, 0, *parents]), np.zeros(0)))
 
 
-def star(n=19):
-    return (0,) * (n - 1)
-
-
+STAR = (0,) * 18
 TWO_HUBS = (0, 1, *[0] * 8, *[2] * 8)  # 0 and 2 are hubs, 1 is between them
 
 
@@ -66,7 +62,7 @@ def test_every_small_tree_scores_as_counted_by_force(n):
         assert score_of(parents) < 1e-6  # the conjecture holds for small trees
 
 
-def test_random_trees_of_nineteen_vertices():
+def test_trees_of_nineteen_vertices_score_by_their_eigenvalue_and_matching():
     rng = np.random.default_rng(0)
     for _ in range(100):
         parents = tuple(int(rng.integers(min(v, 4))) for v in range(1, 19))
@@ -74,10 +70,7 @@ def test_random_trees_of_nineteen_vertices():
         assert largest == pytest.approx(eigenvalue(parents))
         assert matching == len(largest_matching(parents))
         assert score_of(parents) == pytest.approx(np.sqrt(18) + 1 - largest - matching, abs=5e-3)
-
-
-def test_the_star_scores_nothing_and_two_hubs_refute():
-    assert score_of(star()) == pytest.approx(0, abs=1e-9)
+    assert score_of(STAR) == pytest.approx(0, abs=1e-9)
     assert score_of(TWO_HUBS) == pytest.approx(np.sqrt(18) + 1 - np.sqrt(10) - 2, abs=1e-6)
     assert check_tree(TWO_HUBS) == (pytest.approx(np.sqrt(10)), 2)
     # The star is a local optimum: whichever leaf is moved, there is one other tree.
@@ -103,6 +96,7 @@ def test_the_lesson_prints_the_rules_that_are_tested_here():
     assert np.isfinite(try_out(problem, np.random.default_rng(0), 3))
     for seed in range(5):
         game, _ = flat_monte_carlo(tree(), np.random.default_rng(seed), 1)
+        assert parents_of(tree(), game.choices) == tuple(game.choices.tolist())
         theirs = list(replay(problem, game.choices))
         ours = list(replay(tree(), game.choices))
         for one, other in zip(theirs, ours, strict=True):
@@ -112,12 +106,8 @@ def test_the_lesson_prints_the_rules_that_are_tested_here():
 
 
 def best_scores(problem, n_games, seeds):
-    return np.array(
-        [
-            NRPA(problem, np.random.default_rng(s), level=1, n_iterations=n_games).run().score
-            for s in seeds
-        ]
-    )
+    searches = (NRPA(problem, s, level=1, n_iterations=n_games) for s in seeds)
+    return np.array([search.run().score for search in searches])
 
 
 @pytest.mark.slow
@@ -142,18 +132,19 @@ def test_what_the_lesson_says_of_its_searches():
 
 
 def test_the_board_searches_as_the_library_does_and_stops_at_the_first_counterexample():
-    board = TreeBoard(seed=5)
-    for _ in board.think():
-        pass
+    session, n_circles, state = Session(TreeBoard(seed=5)), [], {"thinking": True}
+    while state["thinking"]:
+        state = session.answer({"do": "think"})
+        n_circles.append(state["svg"].count("<circle"))
+    assert n_circles[-19:] == list(range(1, 20))  # the tree grows
+    board = session.board
     scores = [score for _, score in board.results]
     for k, found in enumerate(scores):
         rng = np.random.default_rng([5, k])
         assert found == NRPA(tree(), rng, level=1, n_iterations=50).run().score
     assert [found > 1e-6 for found in scores] == [False] * (len(scores) - 1) + [True]
     assert board.score == scores[-1]
-    assert board.n_shown == 19
-    session = Session(board)
-    state = session.answer({"do": "look"})
+    assert [*board._tally("short").values()] == [2, 2, 1]
     targets(state["svg"])
     largest, matching = eigenvalue(board.parents), len(largest_matching(board.parents))
     assert (
@@ -163,25 +154,13 @@ def test_the_board_searches_as_the_library_does_and_stops_at_the_first_counterex
     assert f"Together that is {largest + matching:.4f}" in state["say"]
     assert largest + matching < np.sqrt(18) + 1
     assert "the conjecture is false" in state["say"]
-
-
-def test_the_tree_grows_and_its_searches_are_counted():
-    session = Session(TreeBoard(seed=5))
-    n_circles = []
-    while True:
-        state = session.answer({"do": "think"})
-        n_circles.append(state["svg"].count("<circle"))
-        if not state["thinking"]:
-            break
-    assert n_circles[-19:] == list(range(1, 20))
-    assert [*session.board._tally("short").values()] == [2, 2, 1]
     touch(session, "long")
     assert [*session.board._tally("short").values()] == [2, 2, 1]
     assert [*session.board._tally("long").values()] == [0, 0, 0]
 
 
 def test_places_are_apart_and_edges_join_neighbouring_circles():
-    for parents in (star(), TWO_HUBS, tuple(range(18)), (0,)):
+    for parents in (STAR, TWO_HUBS, tuple(range(18)), (0,)):
         at = np.array([xy for _, xy in sorted(places(parents).items())])
         assert len(at) == len(parents) + 1
         apart = np.linalg.norm(at[:, None] - at, axis=2)[~np.eye(len(at), dtype=bool)]
@@ -219,11 +198,3 @@ def test_it_is_recorded_in_both_ways_and_kept():
     check_session(session)
     with pytest.raises(WrongTouch):
         TreeBoard().touch("short")
-
-
-def test_what_the_rules_keep_is_the_tree():
-    game, _ = flat_monte_carlo(tree(), np.random.default_rng(3), 1)
-    parents = parents_of(tree(), game.choices)
-    assert parents == tuple(game.choices.tolist())
-    assert all(parent < v for v, parent in enumerate(parents, 1))
-    assert len(parents) + 1 == trees.N_VERTICES
