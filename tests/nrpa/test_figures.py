@@ -49,11 +49,6 @@ def all_figures():
     yield figures.tours(medium, bundled_places("medium"), tours), {"tour": 1}
 
 
-def test_medians_take_the_short_runs_as_far_as_they_go():
-    runs = {"long": [[1.0, 2.0], [3.0, 4.0]], "short": [[9.0]]}
-    np.testing.assert_array_equal(figures.medians(runs), [3.0, 3.0])
-
-
 @pytest.mark.slow
 def test_every_figure_draws_and_speaks():
     for figure, values in all_figures():
@@ -105,7 +100,9 @@ def test_alt_text_states_the_facts():
     assert f"cost {-game.score:g}, no city late" in alt(tour=9)
 
 
-def test_places_that_hide_each_other_are_moved_apart():
+def test_places_that_hide_each_other_are_moved_apart_and_medians_take_short_runs():
+    runs = {"long": [[1.0, 2.0], [3.0, 4.0]], "short": [[9.0]]}  # as far as they go
+    np.testing.assert_array_equal(figures.medians(runs), [3.0, 3.0])
     places = np.array([[0.0, 0.0], [0.0, 0.0], [5.0, 5.0], [5.0, 6.0]])
     moved = views.apart(places, 2.0)
     assert pdist(moved).min() > 1.99

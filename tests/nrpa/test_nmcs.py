@@ -25,9 +25,7 @@ def plain_nmcs(problem, level, moves, rng):
     if level == 0 or not walk.legal():
         moves = list(moves)
         while codes := walk.legal():
-            k = int(
-                np.searchsorted(np.arange(1, len(codes) + 1), rng.random() * len(codes), "right")
-            )
+            k = int(rng.random() * len(codes))
             moves.append(codes[k])
             walk.play(codes[k])
         return walk.score(), moves
@@ -62,12 +60,6 @@ def test_same_game_as_the_plain_recursion(problem, level):
     assert list(search.best.codes) == moves
 
 
-def test_playouts_of_level_1_are_the_moves_tried():
-    search = NMCS(leftmove(10), np.random.default_rng(0), level=1)
-    assert search.advance(10**6)
-    assert search.n_playouts == 20  # two moves at each of ten plies
-
-
 def test_stopping_changes_nothing():
     whole = NMCS(morpion("4D"), np.random.default_rng(1), level=2)
     whole.advance(3000)
@@ -88,15 +80,15 @@ def test_memory_of_the_best_game():
     assert search.best.score > 50
 
 
-def test_before_the_first_playout():
+def test_borders():
     search = NMCS(node((0, 1, 0)), np.random.default_rng(0), level=1)
     assert search.best.score == -np.inf
     assert not search.advance(2)
     assert search.best.score == 1.0
     assert search.run().score == 1.0
     assert search.n_playouts == 3
-
-
-def test_level_0_is_refused():
+    search = NMCS(leftmove(10), np.random.default_rng(0), level=1)
+    assert search.advance(10**6)
+    assert search.n_playouts == 20  # two moves at each of ten plies
     with pytest.raises(ValueError, match="level must be from 1 to 64, got 0"):
         NMCS(leftmove(3), np.random.default_rng(0), level=0)
