@@ -64,11 +64,17 @@ def test_the_other_position_is_of_a_random_game_and_has_the_same_cells_and_colou
     assert n_other > 10
 
 
-def test_the_weights_of_all_codes_stand_on_their_groups():
+def test_all_weights_stand_on_their_groups_and_one_code_lights_up_in_both():
     session = Session(WatchBoard(seed=3))
+    state = session.answer({"do": "look"})
+    found = session.board.found
+    weight = f"{found.weights[found.positions[0].codes[found.choices[0]]]:.1f}"
+    assert len(re.findall(f'"ink bold"[^>]*>{weight}</text>', state["svg"])) == 2
+    assert f"one code, one weight: {weight}" in state["svg"]
+    assert state["svg"].count("chance here: ") == 2
+    assert f"The weight of this code is {weight}, which" in state["say"]
     touch(session, "think")
     state = touch(session, "think")
-    found = session.board.found
     numbers = re.findall(r">(−?\d+\.\d)</text>", state["svg"])
     codes = [*found.positions[2].codes, *found.others[2].codes]
     wished = [f"{found.weights[code] + 0.0:.1f}".replace("-", "−") for code in codes]
@@ -77,19 +83,7 @@ def test_the_weights_of_all_codes_stand_on_their_groups():
     assert [*map(list, found.positions[2].groups)] == groups_of(end.ints)
 
 
-def test_a_code_lights_up_in_both_with_one_weight():
-    session = Session(WatchBoard(seed=3))
-    state = session.answer({"do": "look"})
-    found = session.board.found
-    code = found.positions[0].codes[found.choices[0]]
-    weight = f"{found.weights[code]:.1f}"
-    assert len(re.findall(f'"ink bold"[^>]*>{weight}</text>', state["svg"])) == 2
-    assert f"one code, one weight: {weight}" in state["svg"]
-    assert state["svg"].count("chance here: ") == 2
-    assert f"The weight of this code is {weight}, which" in state["say"]
-
-
-def test_it_plays_to_the_end_by_steps_or_by_itself_and_again():
+def test_it_plays_by_steps_or_by_itself_and_again_and_is_recorded():
     one, other = Session(WatchBoard(seed=3)), Session(WatchBoard(seed=3))
     n = len(one.board.found.choices)
     for _ in range(n):
@@ -103,10 +97,7 @@ def test_it_plays_to_the_end_by_steps_or_by_itself_and_again():
     again = other.answer({"do": "think"})
     assert again["svg"] == Session(WatchBoard(seed=3)).answer({"do": "look"})["svg"]
     assert "in one of 25 random games after" in again["say"]
-
-
-def test_it_is_recorded_and_kept():
+    check_session(Session(WatchBoard(seed=3)))
     states = Session(WatchBoard()).record()
     assert len(states) == len(found_game(0).choices) + 1
     assert "The game is over" in [*states.values()][-1]["say"]
-    check_session(Session(WatchBoard(seed=3)))
