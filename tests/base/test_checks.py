@@ -44,11 +44,7 @@ def test_what_passes_comes_back_as_a_value_of_python():
         (lambda: checks.number("n", math.nan, -math.inf), ValueError, "n must be a number, got na"),
         (lambda: checks.number("n", False), TypeError, "n must be a number, got False"),
         (lambda: checks.number("n", 1j), TypeError, "n must be a number, got 1j"),
-        (
-            lambda: checks.number("alpha", 0, 0, 1, above=True),
-            ValueError,
-            "alpha must be more than 0 and at most 1, got 0",
-        ),
+        (lambda: checks.number("n", 0, 0, 1, above=True), ValueError, "more than 0 and at most 1,"),
         (lambda: checks.flag("n", 1), TypeError, "n must be True or False, got 1"),
         (lambda: checks.function("n", 5), TypeError, "n must be a function, got 5"),
         (lambda: checks.one_of("n", "c", ("a", "b")), ValueError, "one of ['a', 'b'], got 'c'"),
