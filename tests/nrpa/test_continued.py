@@ -1,10 +1,11 @@
-"""Problems that begin in the middle of a game."""
+"""Problems made of others: begun in the middle of a game, or with other codes."""
 
 import pickle
 
 import numpy as np
 import pytest
 
+from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
 from gameai_lib.nrpa import (
     NRPA,
     bundled_board,
@@ -28,7 +29,10 @@ PROBLEMS = {
 }
 
 
-@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
+each_problem = pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
+
+
+@each_problem
 def test_games_from_there_are_games_of_the_whole(problem):
     game, _ = flat_monte_carlo(problem, np.random.default_rng(1), 1)
     for n in (0, 1, 9, len(game.choices) - 1):
@@ -42,16 +46,13 @@ def test_games_from_there_are_games_of_the_whole(problem):
             judge(problem, whole)
 
 
-@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
+@each_problem
 def test_move_by_move_is_the_same_as_at_once(problem):
     game, _ = flat_monte_carlo(problem, np.random.default_rng(2), 1)
-    here = problem
+    here, at_once = problem, continued(problem, game.choices[:12])
     for choice in game.choices[:12]:
         here = continued(here, [choice])
-    one, other = (
-        NRPA(p, np.random.default_rng(3), level=1, n_iterations=4).run()
-        for p in (here, continued(problem, game.choices[:12]))
-    )
+    one, other = (NRPA(p, 3, level=1, n_iterations=4).run() for p in (here, at_once))
     assert one.score == other.score
     assert np.array_equal(one.codes, other.codes)
 
@@ -83,3 +84,24 @@ def test_what_is_refused():
         continued(PROBLEMS["5D"], [99])
     with pytest.raises(TypeError, match="problem must be of type Problem"):
         continued("5D", [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recoded", [state_keyed, place_keyed])
+def test_other_codes_play_the_same_games(recoded):
+    problem = recoded(morpion("5D"))
+    _, scores = flat_monte_carlo(problem, np.random.default_rng(0), 200)
+    _, plain = flat_monte_carlo(morpion("5D"), np.random.default_rng(0), 200)
+    np.testing.assert_array_equal(scores, plain)
+
+
+def test_state_keyed_codes_do_not_share():
+    def codes_of_all_games(problem):
+        games = ["LLL", "LLR", "LRL", "LRR", "RLL", "RLR", "RRL", "RRR"]
+        played = [playout_of(problem, ["LR".index(move) for move in moves]) for moves in games]
+        return {int(code) for playout in played for code in playout.codes}
+
+    assert len(codes_of_all_games(leftmove(3))) == 6
+    # 2 + 4 + 8 moves of the game tree.
+    assert len(codes_of_all_games(state_keyed(leftmove(3)))) == 14
+    assert codes_of_all_games(place_keyed(leftmove(3))) == {0, 1}
