@@ -19,18 +19,16 @@ from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.toys import nine_games
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
-from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from tests.nrpa.games import verdict_of
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("searcher", [NRPA, NMCS])
-def test_a_built_in_game_with_its_first_position_and_its_score_replaced(searcher):
+def test_a_built_in_game_with_its_first_position_and_its_score_replaced():
     problem = leftmove(5)
     rules = problem.rules._replace(reset=_one_ply_played, score=_replaced_score)
     own = replace(problem, rules=rules)
-    search = searcher(own, np.random.default_rng(0), level=1)
+    search = NRPA(own, np.random.default_rng(0), level=1)
     assert search.run(10).score == -17.0
     assert search.best.choices.size == 4
     assert flat_monte_carlo(own, np.random.default_rng(0), 3)[1].tolist() == [-17.0] * 3
@@ -59,15 +57,35 @@ def test_another_process_knows_the_problems_of_this_package():
 # Flat Monte Carlo is the search that is compiled soonest; all three are kept in one way.
 CACHE_HITS = """
 import numpy as np
+from gameai_lib.base.jit import njit
 from gameai_lib.nrpa import FlatMonteCarlo, leftmove
 from gameai_lib.nrpa.game.toys import nine_games
 from gameai_lib.nrpa.problem.compiled import kernel_of
 from gameai_lib.nrpa.search.flat import flat
-for problem in ({problems}):
+
+def own(n):
+    from tests.nrpa.games import one_move
+
+    @njit
+    def down(x):  # calls itself, and so stays a function of its own
+        return n + 0.5 if x == 0 else down(x - 1)
+
+    return one_move(score=lambda ints, floats: down(ints[0]))
+
+for problem in ({problems},):
     score = FlatMonteCarlo(problem, np.random.default_rng(0)).run(5).score
     stats = kernel_of(problem, flat).stats
     print(score, len(stats.cache_hits), len(stats.cache_misses))
 """
+
+
+def answers(cache, *problems, **options):
+    """Score, hits and misses of each problem in another process."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache)} | options.pop("environment", {})
+    command = [sys.executable, "-c", CACHE_HITS.format(problems=", ".join(problems))]
+    pipes = {"check": True, "capture_output": True, "text": True}
+    run = subprocess.run(command, env=environment, **pipes, **options)
+    return [line.split() for line in run.stdout.splitlines()]
 
 
 @pytest.mark.slow
@@ -75,75 +93,23 @@ def test_kernels_are_kept_on_disk_until_a_source_changes_and_do_not_mix(tmp_path
     pytest.importorskip("numba", reason="without numba there is no cache")
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(gameai_lib.__file__).parent, tmp_path / "gameai_lib", ignore=ignored)
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(tmp_path)}
-
-    def answers(*problems):
-        program = CACHE_HITS.format(problems=", ".join(problems) + ",")
-        run = subprocess.run(
-            [sys.executable, "-c", program],
-            env=environment, cwd=tmp_path, check=True, capture_output=True, text=True,
-        )  # fmt: skip
-        return [line.split() for line in run.stdout.splitlines()]
-
-    first, second = "leftmove(9)", "nine_games()"
+    there = {"cwd": tmp_path, "environment": {"PYTHONPATH": str(tmp_path)}}
+    problems = "leftmove(9)", "nine_games()"
     scores = [
-        str(FlatMonteCarlo(problem, np.random.default_rng(0)).run(5).score)
+        FlatMonteCarlo(problem, np.random.default_rng(0)).run(5).score
         for problem in (leftmove(9), nine_games())
     ]
-    assert answers(first, second) == [[score, "0", "1"] for score in scores]
-    assert answers(first, second) == [[score, "1", "0"] for score in scores]
+    assert answers(tmp_path, *problems, **there) == [[str(score), "0", "1"] for score in scores]
+    assert answers(tmp_path, *problems, **there) == [[str(score), "1", "0"] for score in scores]
     rules = tmp_path / "gameai_lib/nrpa/game/leftmove.py"
     changed = rules.read_text().replace("float(ints[N_LEFT])", "float(100 + ints[N_LEFT])")
     rules.write_text(changed)
-    assert answers(first) == [[str(100 + float(scores[0])), "0", "1"]]
-
-
-OWN = """
-import sys
-import numpy as np
-from gameai_lib.base.jit import njit
-from gameai_lib.nrpa import FlatMonteCarlo, Problem, Rules
-from gameai_lib.nrpa.problem.compiled import kernel_of
-from gameai_lib.nrpa.search.flat import flat
-
-def points_of(n):
-    @njit
-    def down(x):  # calls itself, and so stays a function of its own
-        return n + 0.5 if x == 0 else down(x - 1)
-
-    def reset(ints, floats):
-        ints[0] = 0
-
-    def legal(ints, floats, codes, start):
-        codes[start] = 0
-        return 1 - ints[0]
-
-    def play(ints, floats, k, code):
-        ints[0] = 1
-
-    def score(ints, floats):
-        return down(ints[0])
-
-    return Problem("points", Rules(reset, legal, play, score), [0], [], 1, 1, 1)
-
-for n in map(int, sys.argv[1:]):
-    problem = points_of(n)
-    search = FlatMonteCarlo(problem, np.random.default_rng(0))
-    stats = kernel_of(problem, flat).stats
-    print(search.run(5).score, len(stats.cache_hits), len(stats.cache_misses))
-"""
+    assert answers(tmp_path, "leftmove(9)", **there) == [[str(100 + scores[0]), "0", "1"]]
 
 
 @pytest.mark.slow
 def test_own_rules_are_kept_on_disk_and_do_not_mix(tmp_path):
     # Closures of a text that differ by a number alone, each compiled in a process of its own.
     pytest.importorskip("numba", reason="without numba there is no cache")
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    said = [
-        subprocess.run(
-            [sys.executable, "-c", OWN, *numbers],
-            env=environment, check=True, capture_output=True, text=True,
-        ).stdout.splitlines()
-        for numbers in (("3",), ("4", "3"))
-    ]  # fmt: skip
-    assert said == [["3.5 0 1"], ["4.5 0 1", "3.5 1 0"]]
+    assert answers(tmp_path, "own(3)") == [["3.5", "0", "1"]]
+    assert answers(tmp_path, "own(4)", "own(3)") == [["4.5", "0", "1"], ["3.5", "1", "0"]]
