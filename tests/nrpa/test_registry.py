@@ -8,35 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa import game
-from gameai_lib.nrpa.game.instances import bundled_board
+from gameai_lib.nrpa import game, search
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.problem import registry
 from gameai_lib.nrpa.problem.compiled import name_of
 from gameai_lib.nrpa.problem.registry import judge, judge_by_rules, record_of
-from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.nrpa import NRPA
-
-
-def test_referee_accepts_what_is_found_on_samegame():
-    problem = samegame(bundled_board())
-    best = NRPA(problem, np.random.default_rng(0), level=2, n_iterations=10).run()
-    assert judge(problem, best).score == best.score
 
 
 def test_referee_reads_the_rules_not_the_name():
     problem = replace(morpion("5D"), name="a game")
     best = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=3).run()
     assert judge(problem, best).score == best.score
-
-
-def test_referee_of_leftmove():
-    for codes, message in (([0] * 5, "ply 1"), ([0, 2], "2 codes, but the game has 5 plies")):
-        playout = Playout(float(len(codes)), np.zeros(len(codes), np.int64), np.array(codes))
-        with pytest.raises(ValueError, match=message):
-            judge(leftmove(5), playout)
 
 
 def compiled_in(path):
@@ -76,6 +60,11 @@ def test_a_referee_knows_nothing_of_the_rules(name):
     while more := set().union(*(functions[f] & functions.keys() for f in used)) - used:
         used |= more
     assert not used & compiled_in(path)
+
+
+def test_a_search_knows_no_game():
+    for path in Path(search.__file__).parent.glob("*.py"):
+        assert "gameai_lib.nrpa.game" not in path.read_text("utf-8"), path
 
 
 def test_a_problem_with_a_function_replaced_has_no_record():

@@ -22,7 +22,6 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
-from gameai_lib.nrpa.problem import tryout
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.problem.rules import MOST_INLINED, Rules, RulesError, size_inlined
@@ -31,9 +30,10 @@ from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
-from tests.nrpa.games import bars_of, one_move
+from tests.nrpa.games import one_move
 from tests.nrpa.wild import FAULTS, LATER, faulty, wild
 
+RULES = one_move().rules
 SEARCHES = {
     "NRPA": lambda problem: NRPA(problem, np.random.default_rng(0), level=2, n_iterations=9),
     "NMCS": lambda problem: NMCS(problem, np.random.default_rng(0), level=2),
@@ -61,6 +61,7 @@ def test_every_door_names_the_fault(door):
     for fault in {*named} & {*LATER}:
         rule = FAULTS[fault][0].split()[0]
         assert said(door, faulty(fault, since=3)).startswith(f"faulty: {fault}: {rule}")
+    assert 51 < getattr(found := DOORS[door](wild()), "score", found) <= 63
 
 
 @pytest.mark.skipif(not COMPILED, reason="this process is one without compiled kernels")
@@ -68,12 +69,6 @@ def test_every_door_says_the_same_without_compiled_kernels():
     code = "from tests.nrpa.test_rules import DOORS, test_every_door_names_the_fault as test\n"
     command = [sys.executable, "-c", f"{code}for door in DOORS: test(door)"]
     subprocess.run(command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, check=True)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("door", DOORS)
-def test_rules_without_a_fault_pass_every_door(door):
-    assert 51 < getattr(found := DOORS[door](wild()), "score", found) <= 63
 
 
 @pytest.mark.slow
@@ -117,6 +112,36 @@ def test_faultless_rules_play_the_games_of_the_unchecked_ones(name):
     ):
         with pytest.raises(RulesError, match=words):
             SEARCHES[name](replace(built_in, ints=ints)).run(3)
+
+
+# The switches of the README, to the letter: they are compiled once for both.
+def reset(ints, floats):
+    ints[0] = 1  # your own: five switches, read as one number behind a leading 1
+
+
+def legal(ints, floats, codes, start):
+    codes[start], codes[start + 1] = 2 * ints[0], 2 * ints[0] + 1
+    return 2 if ints[0] < 32 else 0
+
+
+def play(ints, floats, k, code):
+    ints[0] = code
+
+
+def score(ints, floats):
+    return -abs(ints[0] - 32 - 19.0)  # which must be 19
+
+
+@pytest.mark.slow
+def test_a_problem_of_ones_own_from_the_front_door():
+    problem = Problem("switches", Rules(reset, legal, play, score), [0], [], 64, 5, 2)
+    assert try_out(problem, np.random.default_rng(0)) < 0
+    best = NRPA(problem, np.random.default_rng(7), level=2, n_iterations=10).run()
+    assert best.score == 0
+    assert best.choices.tolist() == [1, 0, 0, 1, 1]
+    short = Problem("short", problem.rules, [0], [], 40, 5, 2)
+    with pytest.raises(RulesError, match=r"legal writes code [4-6]\d, outside 0 \.\. 39"):
+        NRPA(short, np.random.default_rng(1), level=1).run()
 
 
 def test_what_may_change_in_a_problem_that_is_trusted():
@@ -164,7 +189,7 @@ def _reset_far(ints, floats):
 
 @pytest.mark.slow
 def test_a_compiled_helper_is_checked_too():
-    rules = one_move().rules._replace(reset=njit(_reset_far))
+    rules = RULES._replace(reset=njit(_reset_far))
     problem = replace(one_move(), rules=rules, ints=[1])
     with pytest.raises(RulesError, match=r"reset raises IndexError: index .*out of bounds"):
         NRPA(problem, np.random.default_rng(0)).run(3)
@@ -189,6 +214,11 @@ def _sometimes_silent(ints, floats, codes, start):
 def _half(ints, floats, codes, start):
     codes[start] = 0
     return 0.5
+
+
+def _fraction(ints, floats, codes, start):
+    codes[start] = 1.7
+    return 1
 
 
 def _unknown(ints, floats):
@@ -217,6 +247,7 @@ def _adds_half(ints, floats, k, code):
         ({"legal": _silent}, "legal returns None, which is not a number of moves: is `ret", ""),
         ({"legal": _sometimes_silent}, "legal returns None, which is not a number of moves", ""),
         ({"legal": _half}, "legal returns 0.5, which is not a number of moves", ""),
+        ({"legal": _fraction}, r"legal puts 1\.7 into `codes`, which is not a whole number", ""),
         ({"score": _unknown}, "score raises NameError: name 'undefined_name' is not defined",
          "score cannot be compiled: .*undefined_name"),
         ({"score": _text}, "score returns 'three', which is not a number", ""),
@@ -229,7 +260,7 @@ def _adds_half(ints, floats, k, code):
     ],
 )  # fmt: skip
 def test_rules_that_do_not_compile(change, plain, compiled):
-    problem = replace(one_move(), rules=one_move().rules._replace(**change))
+    problem = replace(one_move(), rules=RULES._replace(**change))
     with pytest.raises(RulesError, match=f"^one move: {plain}"):
         try_out(problem, np.random.default_rng(0))
     if compiled:
@@ -332,19 +363,6 @@ search.run(seconds=1)
     assert said.splitlines()[-1] == "KeyboardInterrupt"
 
 
-def _fraction(ints, floats, codes, start):
-    codes[start] = 1.7
-    return 1
-
-
-def test_try_out_sees_a_code_that_is_not_a_whole_number():
-    problem = replace(one_move(), rules=one_move().rules._replace(legal=_fraction))
-    with pytest.raises(
-        RulesError, match=r"legal puts 1\.7 into `codes`, which is not a whole number"
-    ):
-        try_out(problem, np.random.default_rng(0))
-
-
 def _hash_and_count(ints, floats, codes, start):
     codes[start] = 0
     if ints[0] * 0x9E3779B97F4A7C15 < 0:  # more than 64 bits, which plain Python refuses
@@ -362,40 +380,23 @@ def test_rules_that_only_run_compiled_are_looked_at_compiled():
         DOORS["flat"](problem)
 
 
-def test_a_bar_counts_the_games(monkeypatch):
-    shown = bars_of(monkeypatch, tryout)
-    try_out(leftmove(4), 1, 2)
-    assert shown == [("try_out", 2, "games"), (1, ""), (2, "")]
-
-
-BAD_RULES = [
-    ({"legal": lambda ints, floats, codes: 0}, RulesError,
-     r"legal must take \(ints, floats, codes, start\), not \(ints, floats, codes\)"),
-    ({"play": None}, TypeError, "bad: play must be a function, got None"),
-    ({"score": len}, TypeError, "bad: score must be a function, got <built-in"),
-]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        *(({"rules": one_move().rules._replace(**change)}, *rest) for change, *rest in BAD_RULES),
+        ({"rules": RULES._replace(legal=lambda ints, floats, codes: 0)}, RulesError,
+         r"legal must take \(ints, floats, codes, start\), not \(ints, floats, codes\)"),
+        ({"rules": RULES._replace(play=None)}, TypeError, "bad: play must be a function, got None"),
         ({"rules": (1, 2)}, TypeError, r"rules must be Rules\(reset, legal, play, score\), got"),
         ({"name": 5}, TypeError, "name must be of type str, got 5"),
         ({"ints": [1.7]}, ValueError, "ints must be whole numbers, got 1.7"),
-        ({"ints": [2**63]}, ValueError, "ints must be from .*, got 9223372036854775808"),
-        ({"ints": [True]}, TypeError, r"ints must be an array of numbers, got \[True\]"),
-        ({"floats": [[1.0]]}, ValueError, "floats must have 1 dimension, got 2"),
-        ({"n_codes": 2.5}, TypeError, "n_codes must be a whole number, got 2.5"),
         ({"n_codes": 10**9}, ValueError, "n_codes must be from 1 to 16777216, got 1000000000"),
         ({"max_legal": 0}, ValueError, "max_legal must be from 1 to 16777216, got 0"),
         ({"max_plies": 10**6, "max_legal": 10**6}, ValueError, "max_plies 1000000 times max_legal"),
         ({"bias": np.zeros(5)}, ValueError, "bias must be 3 numbers, got 5"),
-        ({"bias": [0, 0, np.nan]}, ValueError, "bias must be finite, got nan"),
     ],
-)
+)  # fmt: skip
 def test_no_problem(change, error, message):
-    good = {"name": "bad", "rules": one_move().rules, "ints": [0], "floats": [0.0] * 3}
+    good = {"name": "bad", "rules": RULES, "ints": [0], "floats": [0.0] * 3}
     sizes = {"n_codes": 3, "max_plies": 1, "max_legal": 3}
     with pytest.raises(error, match=message):
         Problem(**good | sizes | change)
@@ -441,7 +442,7 @@ searches = {
 search = searches[sys.argv[1]]()
 search.advance(1)
 n_caught = 0
-while n_caught < 60:
+while n_caught < 30:
     try:
         print(n_caught, flush=True)
         while True:
