@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
-from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.rules import RulesError
 from gameai_lib.nrpa.search import saved
@@ -25,26 +24,19 @@ def no_score(ints, floats):
 
 
 TOUR = tsptw(bundled_tsptw("small"), 4.0)
-RNGS = [np.random.PCG64(4), np.random.MT19937(4), np.random.Philox(4), np.random.SFC64(4)]
+RNGS = [getattr(np.random, name)(4) for name in ("PCG64", "MT19937", "Philox", "SFC64")]
+VARIANTS = {"n_iterations": 7, "alpha": 0.5, "n_playouts_per_adapt": 2, "max_repeats": 3}
 SEARCHES = {
-    **{
-        f"NRPA {level}": lambda problem, rng, level=level: NRPA(
-            problem, rng, level=level, n_iterations=5
-        )
-        for level in (1, 2, 3)
-    },
-    "NRPA variants": lambda problem, rng: NRPA(
-        problem, rng, level=2, n_iterations=7, alpha=0.5, n_playouts_per_adapt=2, max_repeats=3,
-        clip=3.0,
-    ),
-    "the source's NRPA": lambda problem, rng: FaultyNRPA(
-        problem, rng, level=2, n_iterations=7, faults=Faults(strict=True, last_normaliser=True),
-    ),
-    **{f"NMCS {n}": lambda problem, rng, n=n: NMCS(problem, rng, level=n) for n in (1, 2, 3)},
-    "flat": FlatMonteCarlo,
-    "flat, with a policy": lambda problem, rng: FlatMonteCarlo(
-        problem, rng, np.linspace(0, 1, problem.n_codes)
-    ),
+    "NRPA 1": (NRPA, {"level": 1, "n_iterations": 25}),
+    "NRPA 3": (NRPA, {"level": 3, "n_iterations": 5}),
+    "NRPA variants": (NRPA, {"level": 2, "clip": 3.0, **VARIANTS}),
+    "the source's NRPA": (
+        FaultyNRPA, {"level": 2, "n_iterations": 7,
+                     "faults": Faults(strict=True, last_normaliser=True)}),
+    "NMCS 1": (NMCS, {"level": 1}),
+    "NMCS 3": (NMCS, {"level": 3}),
+    "flat": (FlatMonteCarlo, {}),
+    "flat, with a policy": (FlatMonteCarlo, {"policy": np.linspace(0, 1, TOUR.n_codes)}),
 }  # fmt: skip
 
 
@@ -56,12 +48,12 @@ def state(search):
 @pytest.mark.parametrize("name", SEARCHES)
 @pytest.mark.parametrize("when", [0, 1, 9, 33])
 def test_a_loaded_search_goes_on_as_the_live_one(name, when, tmp_path):
-    make, path = SEARCHES[name], tmp_path / "search.npz"
-    whole, search = (make(TOUR, np.random.default_rng(3)) for _ in range(2))
+    (kind, settings), path = SEARCHES[name], tmp_path / "search.npz"
+    whole, search = (kind(TOUR, np.random.default_rng(3), **settings) for _ in range(2))
     whole.advance(when + 30)
     search.advance(when)
     search.save(path)
-    loaded = type(search).load(path, TOUR)
+    loaded = kind.load(path, TOUR)
     assert repr(loaded) == repr(search)
     for one in (loaded, search):
         one.advance(when + 30 - one.n_playouts)
@@ -135,9 +127,7 @@ def test_damaged_files_are_refused(path):
     [
         ({"format": 1}, "saved in format 1, and read is format 3"),
         ({"problem": 3}, "the file does not say of which"),
-        ({"parameters": {"level": 70}}, "does not hold a search"),
         ({"rng": {}}, "does not hold a search"),
-        ({"arrays": "0"}, "does not hold a search"),
         ({"W": np.zeros(3)}, "does not hold a search"),
     ],
 )
@@ -166,9 +156,3 @@ def test_what_cannot_be_saved(tmp_path):
     with pytest.raises(FileNotFoundError):
         NRPA(one_move(), 0).save(tmp_path / "missing" / "search")
     assert not [*tmp_path.iterdir()]
-
-
-def test_a_large_search_is_saved_in_time(tmp_path):
-    problem = samegame(bundled_board())
-    NRPA(problem, 0, level=3).save(tmp_path / "search")
-    assert NRPA.load(tmp_path / "search", problem).level == 3
