@@ -122,17 +122,6 @@ def test_variants_play_as_the_plain_recursion(problem, p, repeats, clip, seed):
     assert rng.random() == again.random()  # as many playouts, move for move
 
 
-def test_the_sources_program_without_a_fault_plays_the_same_games():
-    for problem in (morpion("5D"), leftmove(9), node((1.0, 2.0, 3.0))):
-        made = [kind(problem, 3, level=2, n_iterations=12) for kind in (NRPA, FaultyNRPA)]
-        games = [search.run().choices.tolist() for search in made]
-        assert games[0] == games[1]
-        np.testing.assert_array_equal(made[0].policy, made[1].policy)
-        assert made[0].n_copies == made[1].n_copies
-    with pytest.raises(TypeError, match="faults must be of type Faults, got 'strict'"):
-        FaultyNRPA(leftmove(6), 1, faults="strict")
-
-
 def test_dropping_the_last_move_solves_leftmove_by_mistake():
     scores = [
         FaultyNRPA(leftmove(60), np.random.default_rng(s), level=1, faults=Faults(drop_last=True))
