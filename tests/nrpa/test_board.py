@@ -92,13 +92,13 @@ def random_points(rng):
     """Touches some point that has a line, and one of the lines; now and then a wrong place."""
 
     def choose(session, names):
-        board, state = session.board, look(session)
+        board = session.board
         if board.over:
             return None
         if "legal" in board.shown:
-            check_rings(board, state["svg"])
+            check_rings(board)
         if board.chosen:
-            check_letters(board, state, names)
+            check_letters(board, look(session), names)
             return rng.choice([name for name in names if name.startswith("line")])
         if rng.random() < 0.1:
             return rng.choice([name for name in names if name.startswith("point")])
@@ -108,10 +108,10 @@ def random_points(rng):
     return choose
 
 
-def check_rings(board, svg):
+def check_rings(board):
     """What is shown as legal is what the rules find, as many as the referee by brute force."""
     label = r'point:(-?\d+),(-?\d+)"[^>]*aria-label="empty point [a-z]+\d+, (\d+) lines?'
-    shown = {(int(x), int(y)): int(n) for x, y, n in re.findall(label, svg)}
+    shown = {(int(x), int(y)): int(n) for x, y, n in re.findall(label, board.svg())}
     assert shown == {point: len(codes) for point, codes in board.legal.items()}
     lines = [line_of(code, board.variant) for code in board.codes]
     assert sum(shown.values()) == judge_morpion(board.variant, lines).n_moves_left
@@ -353,11 +353,11 @@ BOARDS = {
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_search_from_here_is_the_librarys_and_its_game_can_be_followed(name):
-    def after_some_moves():
-        board = BOARDS[name]()
-        return play_on(board, moves_of(board, 2), most=20 if name == "morpion" else 8)
-
-    session = after_some_moves()
+    board = BOARDS[name]()
+    begun = play_on(board, moves_of(board, 2), most=20 if name == "morpion" else 8)
+    session, other = (Session(type(board)()) for _ in range(2))
+    for one in (session, other):
+        one.answer({"do": "load", "text": begun.text})
     board, before, n = session.board, look(session), session.board.n_moves
     answer = thought(session, 3)
     assert answer["done"] == 9 / 16
@@ -383,7 +383,6 @@ def test_the_search_from_here_is_the_librarys_and_its_game_can_be_followed(name)
     assert not stopped["thinking"]
     assert stopped["svg"] == answer["svg"] != before["svg"]
     assert stopped["text"] == before["text"]
-    other = after_some_moves()
     whole = thought(other, 7)
     assert not whole["thinking"]
     found = other.board.advice

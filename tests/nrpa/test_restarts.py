@@ -47,7 +47,7 @@ def test_restarts_do_not_depend_on_the_workers():
 
 
 def test_runs_come_one_by_one_of_limited_length_and_problems_take_turns():
-    runs = restarts(leftmove(9), np.random.default_rng(0), 10**5, level=1, n_iterations=5)
+    runs = restarts(leftmove(9), np.random.default_rng(0), 10**3, level=1, n_iterations=5)
     assert next(runs).n_playouts == 5
     runs = list(restarts(leftmove(9), np.random.default_rng(0), 2, n_playouts=33, level=2))
     assert [run.n_playouts for run in runs] == [33, 33]
