@@ -96,6 +96,7 @@ REFUSED = {
         (cities("4 0", "-4 0"), "line 3: negative distance -4"),
         (cities("1 9", "-1 9"), "line 5: window opens at -1, before time 0"),
         (cities("2\n", "1e300\n"), "line 1: the number of cities cannot be '1e300'"),
+        (cities("4 0", "1e300 0"), "distance must be within ±1e\\+12, got 1e\\+300"),
         (cities("1 9", "9123456.5 1234567.25"),
          "line 5: window closes at 1234567.25 before it opens at 9123456.5"),
         ("", "the file is empty"),
