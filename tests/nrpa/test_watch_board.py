@@ -56,6 +56,7 @@ def test_the_other_position_is_of_a_random_game_and_has_the_same_cells_and_colou
             continue
         n_other += 1
         assert (other.n_moves, other.codes) in seen
+        assert other.n_moves == max(k for k, legal in seen if code in legal)  # the latest
         there = other.groups[other.codes.index(code)]
         assert {*there} == {*group}
         assert {other.kinds[cell] for cell in there} == {position.kinds[group[0]]}
