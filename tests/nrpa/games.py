@@ -2,11 +2,9 @@
 
 import numpy as np
 
+from gameai_lib.nrpa import Problem, Rules, replay
 from gameai_lib.nrpa.game.samegame import groups_of
 from gameai_lib.nrpa.game.toys import points_game
-from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.rules import Rules
-from gameai_lib.nrpa.problem.walk import replay
 
 
 class Walk:

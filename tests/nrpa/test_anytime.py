@@ -8,16 +8,10 @@ import pytest
 
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base.interrupts import held
-from gameai_lib.nrpa.game.instances import bundled_tsptw
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa import NMCS, NRPA, Problem, bundled_tsptw, judge, leftmove, morpion
 from gameai_lib.nrpa.problem import tryout
-from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search import anytime, flat, restarts, trace
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
-from gameai_lib.nrpa.search.nmcs import NMCS
-from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.trace import best_games, root_codes, root_trace
 from gameai_lib.nrpa.tours import best_tour
 from tests.nrpa.games import bars_of

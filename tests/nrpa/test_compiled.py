@@ -14,12 +14,8 @@ import numpy as np
 import pytest
 
 import gameai_lib
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa import NRPA, FlatMonteCarlo, flat_monte_carlo, judge, leftmove, morpion
 from gameai_lib.nrpa.game.toys import nine_games
-from gameai_lib.nrpa.problem.registry import judge
-from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
-from gameai_lib.nrpa.search.nrpa import NRPA
 from tests.nrpa.games import verdict_of
 
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa import leftmove, morpion
 from gameai_lib.nrpa.problem.content import stamp_of
 from gameai_lib.nrpa.problem.rules import Rules, checked_rules
 

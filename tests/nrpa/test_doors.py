@@ -14,21 +14,15 @@ from hypothesis import strategies as st
 
 from gameai_book.nrpa.results import tables
 from gameai_lib.base import checks
+from gameai_lib.nrpa import NMCS, NRPA, Problem, Rules, RulesError, best_tour, restarts, try_out
 from gameai_lib.nrpa.game import files, instances, leftmove, morpion, samegame, toys, tsptw
 from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
 from gameai_lib.nrpa.problem import registry
-from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.rules import Rules, RulesError
-from gameai_lib.nrpa.problem.tryout import try_out
 from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
-from gameai_lib.nrpa.search.nmcs import NMCS
-from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
-from gameai_lib.nrpa.search.restarts import restarts
 from gameai_lib.nrpa.search.trace import root_codes, root_trace
-from gameai_lib.nrpa.tours.best_tour import best_tour
 from gameai_lib.nrpa.tours.local_search import improved
 from tests.nrpa.wild import DIALS, MAX_PLIES, N_CODES, wild
 from tests.support.doors import damaged, damaged_json, door, spoiled

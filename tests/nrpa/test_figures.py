@@ -12,13 +12,10 @@ from scipy.spatial.distance import pdist
 from gameai_book.nrpa import figures, toys, views
 from gameai_book.nrpa.printed.cases import FAULT_CASES
 from gameai_book.nrpa.results import tables
+from gameai_lib.nrpa import NRPA, Instance, morpion, root_trace, tour_of, tsptw
 from gameai_lib.nrpa.game.instances import bundled_places, bundled_tsptw
-from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.toys import nine_games
-from gameai_lib.nrpa.game.tsptw import Instance, tour_of, tsptw
-from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.steps import nmcs_steps, nrpa_steps
-from gameai_lib.nrpa.search.trace import root_trace
 
 DATA = os.environ.get("GAMEAI_DATA")
 

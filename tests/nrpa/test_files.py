@@ -8,6 +8,7 @@ import pytest
 
 from gameai_book.nrpa.measure import instances as nrpa_instances
 from gameai_book.nrpa.measure.instances import random_tsptw
+from gameai_lib.nrpa import flat_monte_carlo, playout_of, samegame
 from gameai_lib.nrpa.game.files import (
     DamagedFileError,
     load_game,
@@ -20,10 +21,7 @@ from gameai_lib.nrpa.game.files import (
 from gameai_lib.nrpa.game.instances import DATA, bundled_board, bundled_places, bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import judge_leftmove, leftmove
 from gameai_lib.nrpa.game.morpion import line_of, morpion
-from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import evaluate, tsptw
-from gameai_lib.nrpa.problem.walk import playout_of
-from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from tests.nrpa.games import one_move
 
 TWO_CITIES = "2\n0 3.5\n4 0\n0 20 # depot\n1 9\n# Sum of service times: 0\n"

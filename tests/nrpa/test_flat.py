@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
+from gameai_lib.nrpa import FlatMonteCarlo, flat_monte_carlo, leftmove, morpion
 
 
 @pytest.mark.parametrize(

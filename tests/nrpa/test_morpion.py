@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gameai_book.nrpa.results.tables import best_morpion_game
+from gameai_lib.nrpa import flat_monte_carlo, judge, leftmove
 from gameai_lib.nrpa.game.files import read_morpion
-from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import (
     VARIANTS,
     code_of,
@@ -19,10 +19,8 @@ from gameai_lib.nrpa.game.morpion import (
     start_points,
     variant_of,
 )
-from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
-from gameai_lib.nrpa.search.flat import flat_monte_carlo
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of record games")

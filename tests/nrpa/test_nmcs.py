@@ -3,12 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.game.instances import bundled_tsptw
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.tsptw import tsptw
-from gameai_lib.nrpa.problem.registry import judge
-from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa import NMCS, bundled_tsptw, judge, leftmove, morpion, tsptw
 from tests.nrpa.games import Walk, node
 
 

@@ -9,12 +9,7 @@ import pytest
 
 from benchmarks import nrpa_plain
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
-from gameai_lib.nrpa.game.instances import bundled_tsptw
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.tsptw import tsptw
-from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa import NRPA, bundled_tsptw, flat_monte_carlo, leftmove, morpion, tsptw
 from gameai_lib.nrpa.search.policy import move_probabilities
 from tests.nrpa.games import Walk, node
 

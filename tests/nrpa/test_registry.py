@@ -8,13 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa import game, search
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa import NRPA, game, leftmove, morpion, search
 from gameai_lib.nrpa.problem import registry
 from gameai_lib.nrpa.problem.compiled import name_of
 from gameai_lib.nrpa.problem.registry import judge, judge_by_rules, record_of
-from gameai_lib.nrpa.search.nrpa import NRPA
 
 
 def test_referee_reads_the_rules_not_the_name():

@@ -11,14 +11,8 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.game.instances import bundled_tsptw
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.tsptw import tsptw
-from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.rules import RulesError
+from gameai_lib.nrpa import NMCS, NRPA, Problem, RulesError, bundled_tsptw, leftmove, tsptw
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
-from gameai_lib.nrpa.search.nmcs import NMCS
-from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.restarts import RunsFailed, restarts
 from tests.nrpa.games import one_move
 from tests.nrpa.wild import faulty

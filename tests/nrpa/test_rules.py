@@ -17,19 +17,12 @@ import pytest
 
 from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
 from gameai_lib.base.jit import COMPILED, njit
+from gameai_lib.nrpa import NMCS, NRPA, Problem, judge, leftmove, morpion, samegame, tsptw
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.samegame import samegame
-from gameai_lib.nrpa.game.tsptw import tsptw
-from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.problem.rules import MOST_INLINED, Rules, RulesError, size_inlined
 from gameai_lib.nrpa.problem.tryout import look_at, try_out
 from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
-from gameai_lib.nrpa.search.nmcs import NMCS
-from gameai_lib.nrpa.search.nrpa import NRPA
 from tests.nrpa.games import one_move
 from tests.nrpa.wild import FAULTS, LATER, faulty, wild
 
@@ -344,8 +337,8 @@ def test_try_out_warns_where_64_bits_are_full():
 
 def test_a_loop_without_end_can_be_interrupted_in_its_first_game():
     code = """
-from tests.nrpa.games import one_move
 from gameai_lib.nrpa import NRPA
+from tests.nrpa.games import one_move
 
 def forever(ints, floats, k, code):
     while True:
@@ -431,8 +424,7 @@ def test_a_search_that_fails_leaks_nothing():
 INTERRUPTED = """
 import sys, time
 import numpy as np
-from gameai_lib.nrpa import NRPA, NMCS, FlatMonteCarlo
-from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa import NRPA, NMCS, FlatMonteCarlo, leftmove
 problem = leftmove(30)
 searches = {
     "NRPA": lambda: NRPA(problem, np.random.default_rng(0), level=4, n_iterations=500),

@@ -6,14 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gameai_lib.nrpa import Playout, flat_monte_carlo, judge, playout_of, replay
 from gameai_lib.nrpa.game import samegame as rules
 from gameai_lib.nrpa.game.files import read_board, read_cells
 from gameai_lib.nrpa.game.instances import bundled_board, random_board
 from gameai_lib.nrpa.game.samegame import samegame_cells
 from gameai_lib.nrpa.game.samegame_referee import _group, judge_samegame
-from gameai_lib.nrpa.problem.registry import judge
-from gameai_lib.nrpa.problem.walk import Playout, playout_of, replay
-from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from tests.nrpa.games import choices_at
 
 DATA = os.environ.get("GAMEAI_DATA")

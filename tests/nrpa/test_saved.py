@@ -7,14 +7,8 @@ import numpy as np
 import pytest
 
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
-from gameai_lib.nrpa.game.instances import bundled_tsptw
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.tsptw import tsptw
-from gameai_lib.nrpa.problem.rules import RulesError
+from gameai_lib.nrpa import NMCS, NRPA, FlatMonteCarlo, RulesError, bundled_tsptw, leftmove, tsptw
 from gameai_lib.nrpa.search import saved
-from gameai_lib.nrpa.search.flat import FlatMonteCarlo
-from gameai_lib.nrpa.search.nmcs import NMCS
-from gameai_lib.nrpa.search.nrpa import NRPA
 from tests.nrpa.games import one_move
 from tests.nrpa.wild import faulty
 

@@ -6,12 +6,8 @@ import numpy as np
 import pytest
 
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA, faulty_adapt
-from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa import NMCS, NRPA, flat_monte_carlo, leftmove, replay
 from gameai_lib.nrpa.game.toys import nine_games
-from gameai_lib.nrpa.problem.walk import replay
-from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.search.nmcs import NMCS
-from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.steps import nmcs_steps, nrpa_steps
 
 

@@ -12,12 +12,8 @@ from benchmarks import nrpa as benchmark
 from gameai_book.nrpa.measure import tables as nrpa_tables
 from gameai_book.nrpa.measure import tours as nrpa_tours
 from gameai_book.nrpa.results import tables
-from gameai_lib.nrpa.game.files import read_board, read_tsptw
-from gameai_lib.nrpa.game.instances import bundled_board
-from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa import NRPA, bundled_board, morpion, read_board, read_tsptw, samegame
 from gameai_lib.nrpa.game.tsptw import LATE_COST, evaluate, tour_of, tsptw
-from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.tours.best_tour import tours
 
 DATA = os.environ.get("GAMEAI_DATA")

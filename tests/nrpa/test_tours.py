@@ -10,9 +10,8 @@ import pytest
 import gameai_lib.nrpa.tours.best_tour as best_tour_module
 from gameai_book.nrpa.measure.instances import random_tsptw
 from gameai_lib.base import jit
-from gameai_lib.nrpa import best_tour, bundled_tsptw, in_words, judge, tour_of, tsptw
+from gameai_lib.nrpa import NRPA, best_tour, bundled_tsptw, in_words, judge, tour_of, tsptw
 from gameai_lib.nrpa.game.tsptw import Instance, evaluate
-from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.tours import local_search
 from gameai_lib.nrpa.tours.best_tour import elite_bias, tour_problem, tours
 from tests.nrpa.games import press_at

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from gameai_lib.nrpa import NRPA, playout_of, replay
 from gameai_lib.nrpa.game.toys import (
     KINDS,
     NINE,
@@ -15,8 +16,6 @@ from gameai_lib.nrpa.game.toys import (
     points_of,
     zigzag,
 )
-from gameai_lib.nrpa.problem.walk import playout_of, replay
-from gameai_lib.nrpa.search.nrpa import NRPA
 
 
 @pytest.mark.parametrize("codes", KINDS)

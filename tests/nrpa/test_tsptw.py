@@ -8,13 +8,9 @@ import numpy as np
 import pytest
 
 from gameai_book.nrpa.measure.instances import random_tsptw
+from gameai_lib.nrpa import NRPA, best_tour, flat_monte_carlo, in_words, judge, read_tsptw
 from gameai_lib.nrpa.game import tsptw as rules
-from gameai_lib.nrpa.game.files import read_tsptw
-from gameai_lib.nrpa.problem.registry import in_words, judge
 from gameai_lib.nrpa.problem.walk import choices_of, playout_of, replay
-from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.tours.best_tour import best_tour
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of instances")

@@ -3,10 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.problem.walk import choices_of, playout_of, replay
-from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa import NRPA, choices_of, leftmove, morpion, playout_of, replay
 
 
 def test_replay_and_translate():

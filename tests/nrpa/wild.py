@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.rules import Rules
+from gameai_lib.nrpa import Problem, Rules
 
 # Dials in the floats say which rule does what, and from which ply and sum of codes on.
 N_CODES, MAX_PLIES, MAX_LEGAL = 20, 6, 3
