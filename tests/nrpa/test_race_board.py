@@ -116,6 +116,7 @@ def test_every_game_is_drawn(name):
     assert session.board.selects()[0][2] == f"on-{name}"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not jit.COMPILED, reason="takes long without compiled kernels")
 def test_what_the_chapter_says_of_a_hundred_races():
     def means(**options):
