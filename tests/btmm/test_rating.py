@@ -2,6 +2,7 @@
 
 import os
 import signal
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -66,7 +67,7 @@ CASES = [
 
 @pytest.mark.parametrize(("sizes", "ties", "home", "prior"), CASES)
 def test_against_a_general_optimiser_and_a_numerical_hessian(sizes, ties, home, prior):
-    games = games_of(sizes, 60)
+    games = games_of(sizes, 40)
     weight = np.random.default_rng(1).choice([0.0, 0.5, 1.0, 2.25], len(games))
     got = rate(games, weight=weight, ties=ties, home_advantage=home, prior=prior)
     arguments = PLAYERS, games, weight, ties, home, prior
@@ -103,33 +104,33 @@ def test_against_a_general_optimiser_and_a_numerical_hessian(sizes, ties, home, 
 def test_two_players_by_hand():
     # 5 wins, 4 draws, 1 loss: the models fit the three shares exactly.
     games = [("A", "B", 1)] * 5 + [("B", "A", 0.5)] * 4 + [("A", "B", 0)]
+    # Davidson: gamma_A / gamma_B = 5, nu = 4 / sqrt(5). Rao and Kupper: odds of a win
+    # 1 = r / kappa, of a loss 1 / 9 = 1 / (r kappa).
+    for ties, ratio, tie in (("davidson", 5, 4 / np.sqrt(5)), ("rao-kupper", 3, 3)):
+        got = rate(games, ties=ties)
+        assert got.difference("A", "B").elo == pytest.approx(400 * np.log10(ratio))
+        assert got.difference("A", "B").ratio == pytest.approx(ratio)
+        assert got.tie == pytest.approx(tie)
+        assert got.probabilities("A", "B") == pytest.approx((0.5, 0.4, 0.1))
+        assert got.probabilities("B", "A") == pytest.approx((0.1, 0.4, 0.5))
+        assert got.scores.tolist() == [[5, 4, 1], [1, 4, 5]]
     got = rate(games)
-    # Davidson: gamma_A / gamma_B = 5, nu = 4 / sqrt(5).
-    assert got.difference("A", "B").elo == pytest.approx(400 * np.log10(5))
-    assert got.difference("A", "B").ratio == pytest.approx(5)
-    assert got.tie == pytest.approx(4 / np.sqrt(5))
-    assert got.probabilities("A", "B") == pytest.approx((0.5, 0.4, 0.1))
-    assert got.probabilities("B", "A") == pytest.approx((0.1, 0.4, 0.5))
     # ln(5 / 1) of a multinomial: variance 1 / 5 + 1.
     assert got.difference("A", "B").error == pytest.approx(ELO_PER_NAT * np.sqrt(1.2))
     assert got.standard_error == pytest.approx(ELO_PER_NAT * np.sqrt(1.2) / 2)
-    # Rao and Kupper: odds of a win 1 = r / kappa, of a loss 1 / 9 = 1 / (r kappa).
-    other = rate(games, ties="rao-kupper")
-    assert other.difference("A", "B").elo == pytest.approx(400 * np.log10(3))
-    assert other.tie == pytest.approx(3)
-    assert other.probabilities("A", "B") == pytest.approx((0.5, 0.4, 0.1))
-    assert got.scores.tolist() == other.scores.tolist() == [[5, 4, 1], [1, 4, 5]]
+    assert got.players[1] == pytest.approx(("B", -139.794, 95.149, 10), abs=1e-3)
     assert got.table().splitlines() == [
         "player      Elo   s.e.  games",
         "A         139.8     95     10",
         "B        -139.8     95     10",
     ]
     # 1.96 standard errors.
-    assert got.table(level=0.95).splitlines()[0] == "player      Elo  +-95%  games"
-    assert got.table(1, level=0.95).splitlines()[1] == "A         139.8    186     10"
+    assert got.table(1, level=0.95).splitlines() == [
+        "player      Elo  +-95%  games",
+        "A         139.8    186     10",
+    ]
     some = rate([*games, ("C", "A", 1), ("A", "C", 1)], prior=1.0)
     assert [line.split()[0] for line in some.table(min_games=3).splitlines()[1:]] == ["A", "B"]
-    assert got.players[1] == pytest.approx(("B", -139.794, 95.149, 10), abs=1e-3)
 
 
 def test_home_advantage_by_hand():
@@ -153,8 +154,6 @@ def test_two_teams_by_hand():
     assert got.difference(("ann", "bob"), ("dee", "cy")).elo == pytest.approx(400 * np.log10(3))
     assert got.difference("ann", "bob").elo == pytest.approx(0, abs=1e-6)
     assert got.difference("ann", "cy").elo == pytest.approx(200 * np.log10(3))
-    assert got.scores.tolist() == [[3, 0, 1], [3, 0, 1], [1, 0, 3], [1, 0, 3]]
-    assert got.n_games == 4
     with pytest.raises(ValueError, match="sides of equal size, which say nothing of 'ann' against"):
         got.probabilities("ann", ("cy", "dee"))
     with pytest.raises(NoMaximumError, match="leave open what each of them adds"):
@@ -181,7 +180,7 @@ def test_without_draws_it_is_the_fit_of_pairs():
 
 def test_a_maximum_is_found_if_and_only_if_there_is_one():
     rng, n_without = np.random.default_rng(5), 0
-    for seed in range(100):
+    for seed in range(60):
         sizes = [(1,), (2,), (1, 2), (1, (1, 2)), ((2, 2), (2, 3))][seed % 5]
         games, home = games_of(sizes, int(rng.integers(6, 24)), seed), bool(rng.integers(2))
         if direction_exists(games, home):
@@ -193,7 +192,7 @@ def test_a_maximum_is_found_if_and_only_if_there_is_one():
             assert np.isfinite(got.standard_error).all()
         if any(result != 0.5 for _, _, result in games):
             assert np.isfinite(rate(games, home_advantage=home, prior=0.5).elo).all()
-    assert 20 < n_without < 80
+    assert 12 < n_without < 48
 
 
 @pytest.mark.parametrize(
@@ -223,16 +222,12 @@ def test_who_keeps_a_maximum_from_existing_is_named(games, options, message):
     ("results", "options", "message"),
     [
         ([], {}, "no games"),
-        ("AB1", {}, "results must be a list, got 'AB1'"),
         (iter([]), {}, "gives its games once"),
-        ([("A", "B")], {}, r"game 1 must be \(name, name, result\), got \('A', 'B'\)"),
         ([("A", "B", 1), 7], {}, r"game 2 must be \(name, name, result\), got 7"),
         ([("A", 1.5, 1)], {}, "game 1: a name is a text or a whole number, got 1.5"),
         ([({"A": 1}, "B", 1)], {}, "got {'A': 1}; a side of several is a tuple of names"),
-        ([("A", "A", 1)], {}, "game 1: 'A' meets himself"),
-        ([("A", "A", 1)], {}, "this game out, or all of that name with unknown='A'"),
+        ([("A", "A", 1)], {}, "'A' meets himself.*this game out, or all .* with unknown='A'"),
         ([(("A", "A"), "B", 1)], {}, "game 1: 'A' stands twice in a side"),
-        ([(("A", "B"), ("C", "B"), 1)], {}, "game 1: 'B' meets himself"),
         ([((), "B", 1)], {}, r"a name is a text or a whole number, got \(\)"),
         ([("A", "B", 1)], {"prior": 1e-17}, "prior must be 0 or at least 1e-06"),
         ([("A", "B", 1)], {"unknown": "A"}, "no games"),
@@ -242,7 +237,6 @@ def test_who_keeps_a_maximum_from_existing_is_named(games, options, message):
         ([("A", "B", 1)], {"weight": [0]}, "no games"),
         ([("A", "B", "*")], {}, r"game 1: '\*' is a game without an end; leave it out"),
         ([("A", "B", "2-0")], {}, r"game 1: a result is .* '½-½' and '0-1', got '2-0'"),
-        ([("A", "B", 2)], {}, "game 1: a result is 1, 0.5 or 0, .*, got 2"),
     ],
 )
 def test_bad_results_are_named(results, options, message):
@@ -253,11 +247,8 @@ def test_bad_results_are_named(results, options, message):
 def test_matches_are_predicted_one_by_one_or_at_once(season):
     got = rate(season, home_advantage=True)
     elo, error = got.differences()
-    for i, first in enumerate(got.names[:3]):
-        for j, second in enumerate(got.names[:3]):
-            assert got.difference(first, second) == pytest.approx((elo[i, j], error[i, j]))
-    assert got.players[0].name == "Ashford"
-    assert len(got.table(top=2).splitlines()) == 3
+    for (i, first), (j, second) in product(enumerate(got.names[:3]), repeat=2):
+        assert got.difference(first, second) == pytest.approx((elo[i, j], error[i, j]))
     with pytest.raises(ValueError, match="read-only"):
         got.log_gamma[0] = 1
     got = rate(SEASON, prior=0.5, home_advantage=True)
@@ -274,17 +265,13 @@ def test_matches_are_predicted_one_by_one_or_at_once(season):
     assert numbers.difference(np.int64(7), 3).elo == -numbers.difference(3, 7).elo
     for match, message in {
         ("A", "D"): "'D' was not rated",
-        ("A", 0): "0 was not rated",
         ("A", True): "True was not rated",
         ("A", "A"): "meets himself in",
         (("A", "A"), ("B", "B")): "twice in",
-        "AB": "a match is",
         ("A", "B", "junk", 3): "a match is",
     }.items():
         with pytest.raises(ValueError, match=message):
             got.predict_proba([match])
-    with pytest.raises(TypeError, match="neutral must be True or False"):
-        got.probabilities("A", "B", neutral=1)
     with pytest.raises(CompetitionError, match="no games to predict"):
         got.log_loss([])
 
@@ -315,14 +302,8 @@ def test_predict_proba_by_hand():
     np.testing.assert_allclose(got[1], [1 / 3, 2 / 3])
     fitted = fit(data)
     np.testing.assert_allclose(predict_proba(fitted, data), predict_proba(fitted.gamma, data))
-    for strengths, some, message in (
-        ([1.0, 2.0, 3.0], [[[0], [3]]], "there are 3 strengths, no number 3"),
-        ([1.0, 2.0], data, "3 features need as many strengths, got 2"),
-        ([1.0, -1.0, 1.0], data, "strengths must be from"),
-        ([1.0], None, "competitions must be a list, got None"),
-    ):
-        with pytest.raises((ValueError, TypeError), match=message):
-            predict_proba(strengths, some)
+    with pytest.raises(ValueError, match="there are 3 strengths, no number 3"):
+        predict_proba([1.0, 2.0, 3.0], [[[0], [3]]])
 
 
 @needs_data
@@ -365,10 +346,7 @@ def test_games_of_the_readers_and_arrays_of_texts_are_rated_as_they_are():
     assert repr(got).startswith("Rating(3 players, 4 games; first ")
     assert got._repr_html_().count("<tr>") == 1 + 3
     assert "3 players, 4 games" in got._repr_html_()
-
-
-def test_intervals_are_wider_by_their_level():
-    got = rate(SEASON, prior=0.5)
+    # Intervals are wider by their level.
     half = np.diff(got.interval(), axis=1)[:, 0] / 2
     np.testing.assert_allclose(half, 1.959964 * got.standard_error, rtol=1e-6)
     np.testing.assert_allclose(got.interval(0.5).mean(axis=1), got.elo)
@@ -408,7 +386,6 @@ def test_a_rating_comes_back_from_its_file(tmp_path):
     got.save(tmp_path / "r.npz")
     again = Rating.load(tmp_path / "r.npz")
     assert [p.name for p in tmp_path.iterdir()] == ["r.npz"]
-    assert again.names == got.names
     assert again.table() == got.table()
     assert again.home_advantage == got.home_advantage
     np.testing.assert_array_equal(again.covariance, got.covariance)
@@ -419,14 +396,11 @@ def test_a_rating_comes_back_from_its_file(tmp_path):
     assert Rating.load(tmp_path / "r.npz").names == (3, 7)
     with np.load(tmp_path / "r.npz") as stored:
         values = dict(stored)
-    odd = {"names": '["A"]', "members": [[9, 9]], "n": "2", "beta": [0.0], "outcome": [3, 1, 1]}
-    odd |= {"converged": 1}
+    odd = {"names": '["A"]', "members": [[9, 9]], "outcome": [3, 1, 1], "converged": 1}
     for name, value in odd.items():
         np.savez(tmp_path / "odd.npz", **values | {name: np.array(value)})
         with pytest.raises(ValueError, match=r"odd.npz does not hold a rating, or is damaged"):
             Rating.load(tmp_path / "odd.npz")
-    with pytest.raises(FileNotFoundError):
-        Rating.load(tmp_path / "none.npz")
 
 
 @pytest.mark.parametrize("n_steps", [0, 2])
