@@ -24,15 +24,13 @@ def test_notation(rules, last):
 
 
 def test_positions_take_and_unforced():
-    games = reversi_games(2, np.random.default_rng(1))
-    positions = reversi.replay(games)
-    free = positions.unforced()
-    assert (np.diff(free.offsets) > 1).all()
-    rows = np.flatnonzero(np.diff(positions.offsets) > 1)
+    positions = reversi.replay(reversi_games(2, np.random.default_rng(1)))
+    free, rows = positions.unforced(), np.flatnonzero(np.diff(positions.offsets) > 1)
     assert free.n_positions == rows.size < positions.n_positions
-    i = int(rows[-1])
-    last = slice(free.offsets[-2], free.offsets[-1])
-    there = slice(positions.offsets[i], positions.offsets[i + 1])
+    last, there = (
+        slice(some.offsets[i], some.offsets[i + 1])
+        for some, i in ((free, rows.size - 1), (positions, int(rows[-1])))
+    )
     np.testing.assert_array_equal(free.moves[last], positions.moves[there])
     np.testing.assert_array_equal(free.flips[last], positions.flips[there])
 
@@ -51,30 +49,24 @@ def test_records_in_chunks_and_split():
     assert (other != test).any()
 
 
-def test_arrays_that_do_not_fit_are_refused_before_compiled_code_reads_them():
-    for rules, cell in ((reversi, 37), (connect6, 180)):
-        for moves, offsets, message in (
-            ([cell], [0, 10**9], "offsets must run from 0 to 1"),
-            ([cell, cell], [0, 5, 2], "offsets must not fall"),
-            ([cell], [], "offsets must run"),
-            ([0.5], [0, 1], "moves must be whole numbers, got 0.5"),
-            ([2**20], [0, 1], "moves must be from -32768 to 32767, got 1048576"),
-        ):
-            broken = Records(np.array(moves), np.array(offsets))
-            error = ValueError if message.startswith("moves") else RecordError
-            for use in (rules.first_illegal, rules.replay):
-                with pytest.raises(error, match=message):
-                    use(broken)
-        with pytest.raises(RecordError, match="game records must be Records, got 5"):
-            rules.first_illegal(5)
-        with pytest.raises(ValueError, match=r"cells, got 3"):
-            rules.legal_moves(np.zeros(3, np.int8), *([1] if rules is reversi else []))
-    for moves in ([361], [-1]):
-        with pytest.raises(RecordError, match="game 2, move 1: no cell"):
-            connect6.winner_of(records([[180], moves]))
-    for colour in (0, 3, 1.0):
-        with pytest.raises((ValueError, TypeError), match="colour must be"):
-            reversi.legal_moves(reversi.start_board(), colour)
+@pytest.mark.parametrize(("rules", "cell"), [(reversi, 37), (connect6, 180)])
+def test_arrays_that_do_not_fit_are_refused_before_compiled_code_reads_them(rules, cell):
+    for moves, offsets, message in (
+        ([cell], [0, 10**9], "offsets must run from 0 to 1"),
+        ([cell, cell], [0, 5, 2], "offsets must not fall"),
+        ([cell], [], "offsets must run"),
+        ([2**20], [0, 1], "moves must be from -32768 to 32767, got 1048576"),
+    ):
+        broken = Records(np.array(moves), np.array(offsets))
+        for use in (rules.first_illegal, rules.replay):
+            with pytest.raises((RecordError, ValueError), match=message):
+                use(broken)
+    with pytest.raises(ValueError, match=r"cells, got 3"):
+        rules.legal_moves(np.zeros(3, np.int8), *([1] if rules is reversi else []))
+    with pytest.raises(RecordError, match="game 2, move 1: no cell"):
+        connect6.winner_of(records([[180], [361]]))
+    with pytest.raises(ValueError, match="colour must be"):
+        reversi.legal_moves(reversi.start_board(), 3)
 
 
 def test_positions_by_the_rules():
