@@ -3,6 +3,7 @@
 import importlib.util
 import signal
 import sys
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -36,13 +37,9 @@ def rated():
 
 
 def test_the_bootstrap_is_as_wide_as_the_errors(rated):
-    got = rated
-    elo = got.bootstrap(150, np.random.default_rng(2))
-    assert elo.shape == (150, 8)
-    ratio = elo.std(axis=0) / got.standard_error
-    assert ratio.min() > 0.82
-    assert ratio.max() < 1.18
-    np.testing.assert_allclose(elo.mean(axis=0), got.elo, atol=0.3 * got.standard_error.max())
+    elo, error = rated.bootstrap(150, np.random.default_rng(2)), rated.standard_error
+    np.testing.assert_allclose(elo.std(axis=0), error, rtol=0.18)
+    np.testing.assert_allclose(elo.mean(axis=0), rated.elo, atol=0.3 * error.max())
 
 
 def test_a_refit_is_the_rating_of_the_games_that_were_drawn(monkeypatch):
@@ -56,20 +53,15 @@ def test_a_refit_is_the_rating_of_the_games_that_were_drawn(monkeypatch):
     resampled = bootstrap.resample
     monkeypatch.setattr(bootstrap, "resample", noted)
     for ties, each in (("davidson", 1.0), ("rao-kupper", 0.9)):
-        got = rate(games, weight=[each] * 5, ties=ties, prior=0.5, home_advantage=True)
+        options = {"ties": ties, "prior": 0.5, "home_advantage": True}
+        got = rate(games, weight=[each] * 5, **options)
         elo = got.bootstrap(20, np.random.default_rng(0))
         for row, some in zip(elo, drawn, strict=True):
             names = [(got.names[i], got.names[j]) for i, j in some.members[:, :2]]
             results = [(1, 0.5, 0)[k] for k in some.outcome]
             triples = [(*both, result) for both, result in zip(names, results, strict=True)]
             # Games of weight 0 name the players in order.
-            wanted = rate(
-                [*games, *triples],
-                weight=[*np.zeros(5), *some.times],
-                ties=ties,
-                prior=0.5,
-                home_advantage=True,
-            )
+            wanted = rate([*games, *triples], weight=[*np.zeros(5), *some.times], **options)
             assert some.times.sum() == pytest.approx(5 * each)
             np.testing.assert_allclose(row, wanted.elo, atol=1e-4)
         assert not all(some.tied for some in drawn)  # a draw that is not drawn, too
@@ -83,27 +75,18 @@ def test_weights_are_so_many_games():
     short = rate(seen, weight=[games.count(game) for game in seen], prior=1.0)
     assert short.names == whole.names
     np.testing.assert_allclose(short.bootstrap(5, 3), whole.bootstrap(5, 3), atol=1e-9)
-    half = rate(games, weight=np.full(200, 0.5), prior=1.0)
-    ratio = half.bootstrap(100, 4).std(axis=0) / half.standard_error
-    assert (abs(ratio - 1) < 0.3).all()
     assert np.isfinite(rate(games, weight=np.full(200, 1e-4), prior=1.0).bootstrap(3, 4)).all()
 
 
-def test_games_without_curvature_far_out_are_refused():
+def test_what_has_no_maximum_is_named():
     got = rate([("P", "R", 1), ("P", "Q", 0.5), ("Q", "S", 1), ("S", "Q", 1)], prior=0.001)
     with pytest.raises(ArithmeticError, match=r"no maximum found: .* give a greater prior"):
         got.bootstrap(90, 0)
-
-
-def test_without_a_prior_a_draw_may_have_no_maximum():
     got = rate([("A", "B", 1), ("B", "A", 1), ("B", "C", 1), ("C", "B", 1)])
     with pytest.raises(NoMaximumError, match=r"^refit \d+: .*give a prior, such as prior=1"):
         got.bootstrap(50, 0)
-    for wrong, message in ((0, "n must be at least 1, got 0"), (1.5, "n must be a whole number")):
-        with pytest.raises((TypeError, ValueError), match=message):
-            got.bootstrap(wrong, 0)
-    with pytest.raises(TypeError, match=r"rng must be a numpy.random.Generator, .*, got None"):
-        got.bootstrap(1, None)
+    with pytest.raises(ValueError, match="n must be at least 1, got 0"):
+        got.bootstrap(0, 0)
 
 
 def test_an_interrupt_keeps_the_refits(rated, monkeypatch):
@@ -129,15 +112,9 @@ def test_an_interrupt_keeps_the_refits(rated, monkeypatch):
 def test_ranks_by_loops(rated):
     for level in (0.5, 0.95, 0.9999):
         low, high = rated.interval(level).T
-        wanted = [
-            (1 + sum(low > high[i]), 8 - sum(high < low[i]))  # surely above, surely below
-            for i in range(8)
-        ]
+        # Surely above, surely below.
+        wanted = [(1 + sum(low > high[i]), 8 - sum(high < low[i])) for i in range(8)]
         np.testing.assert_array_equal(rated.ranks(level), wanted)
-    first, last = rated.ranks().T
-    assert (first <= last).all()
-    best = rated.names.index(rated.players[0].name)
-    assert first[best] == 1
     # Two equals share their ranks.
     level = rate([("A", "B", 1), ("B", "A", 1), ("A", "C", 1), ("B", "C", 1)] * 9, prior=1.0)
     assert level.ranks().tolist() == [[1, 2], [1, 2], [3, 3]]
@@ -152,13 +129,9 @@ def test_the_win_matrix_has_the_chances_of_each_two(ties):
     for neutral in (False, True):
         matrix = got.win_matrix(neutral=neutral)
         assert np.isnan(np.diag(matrix)).all()
-        for i, first in enumerate(got.names):
-            for j, second in enumerate(got.names):
-                if i != j:
-                    win = got.probabilities(first, second, neutral=neutral).win
-                    assert matrix[i, j] == pytest.approx(win, rel=1e-12)
-    with pytest.raises(TypeError, match="neutral must be True or False"):
-        got.win_matrix(neutral=1)
+        for (i, first), (j, second) in permutations(enumerate(got.names), 2):
+            win = got.probabilities(first, second, neutral=neutral).win
+            assert matrix[i, j] == pytest.approx(win, rel=1e-12)
 
 
 @needs_pandas
@@ -183,5 +156,3 @@ def test_pandas_is_asked_for_only_where_a_frame_is(rated, monkeypatch):
     rated.ranks(), rated.win_matrix(), rated.bootstrap(1, 0)
     with pytest.raises(ImportError, match=r"as_frame=True needs pandas.*pip install pandas"):
         rated.ranks(as_frame=True)
-    with pytest.raises(TypeError, match="as_frame must be True or False, got 1"):
-        rated.bootstrap(1, 0, as_frame=1)
