@@ -1,7 +1,7 @@
 """Fits against other optimisers, and their life on disk."""
 
 import signal
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -40,16 +40,11 @@ def test_accelerated_never_falls_and_takes_few_passes():
     n_quick, n_slow = (int((best - trace >= 1e-8).sum()) for trace in (quick, slow))
     assert n_quick < 30
     assert n_quick * 5 <= n_slow
-
-
-@pytest.mark.parametrize("prior", [0.0, 1.0])
-def test_accelerated_never_falls_from_far_away(prior):
-    data, _ = simulated(1)
-    best = fit(data, prior=prior, tol=1e-14).objective[-1]
-    for seed in range(3):
+    for prior, seed in product((0.0, 1.0), range(2)):  # from far away
         start = np.exp(5 * np.random.default_rng(seed).normal(size=15))
         trace = fit(data, prior=prior, start=start, tol=0, max_passes=60).objective
         assert np.diff(trace).min() >= 0
+        best = fit(data, prior=prior, tol=1e-14).objective[-1]
         assert trace[-1] == pytest.approx(best, abs=1e-10)
     always_together = fit(one_team(4), prior=0.0, start=np.full(4, 1e3), tol=0, max_passes=30)
     assert np.diff(always_together.objective).min() >= 0
@@ -76,15 +71,14 @@ def test_against_choix():
 
     rng = np.random.default_rng(4)
     pairs = np.array([rng.permutation(8)[:2] for _ in range(300)])
-    mine = np.log(fit(from_pairs(pairs[:, 0], pairs[:, 1]), prior=0.0, tol=1e-16).gamma)
-    theirs = choix.mm_pairwise(8, pairs.tolist(), tol=1e-10, max_iter=100_000)
-    np.testing.assert_allclose(mine - mine.mean(), theirs - theirs.mean(), atol=1e-5)
-
     items = np.array([rng.permutation(8)[:4] for _ in range(300)])
-    mine = np.log(fit(from_choices(items, np.zeros(300, int)), prior=0.0, tol=1e-16).gamma)
     top1 = [(row[0], row[1:]) for row in items.tolist()]
-    theirs = choix.mm_top1(8, top1, tol=1e-10, max_iter=100_000)
-    np.testing.assert_allclose(mine - mine.mean(), theirs - theirs.mean(), atol=1e-5)
+    for data, theirs in (
+        (from_pairs(*pairs.T), choix.mm_pairwise(8, pairs.tolist(), tol=1e-10, max_iter=10**5)),
+        (from_choices(items, [0] * 300), choix.mm_top1(8, top1, tol=1e-10, max_iter=10**5)),
+    ):
+        mine = np.log(fit(data, prior=0.0, tol=1e-16).gamma)
+        np.testing.assert_allclose(mine - mine.mean(), theirs - theirs.mean(), atol=1e-5)
 
 
 def test_watching_and_going_on_change_nothing():
@@ -110,16 +104,13 @@ def test_saved_and_loaded(tmp_path):
     (tmp_path / "other.npz").write_bytes(b"no fit")
     with pytest.raises(ValueError, match=r"other.npz does not hold a fit, or is damaged"):
         load(tmp_path / "other.npz")
-    with pytest.raises(FileNotFoundError):
-        load(tmp_path / "none.npz")
 
 
 def test_a_table_has_names_and_the_errors_that_it_is_given():
     got = fit(from_pairs([0, 0, 1], [1, 1, 0]), prior=0.0, tol=1e-14)
     lines = [line.split() for line in got.table(["Ann", "Bob"]).splitlines()]
     assert lines[0] == ["feature", "gamma", "Elo", "s.e.", "wins"]
-    assert [line[0] for line in lines[1:]] == ["Ann", "Bob"]
-    assert lines[1][-1] == "2"
+    assert [(line[0], line[-1]) for line in lines[1:]] == [("Ann", "2"), ("Bob", "1")]
     assert len(got.table(top=1).splitlines()) == 2
     assert got.elo[0] - got.elo[1] == pytest.approx(120.411998, abs=1e-4)
     # 30 wins and 10 losses of a pair: the joint error of each is far above that of its own.
@@ -139,10 +130,8 @@ def test_a_table_has_names_and_the_errors_that_it_is_given():
 
 def test_weights_are_copies_and_may_be_fractions():
     rng = np.random.default_rng(4)
-    items, winner = (
-        rng.permuted(np.tile(np.arange(5), (60, 1)), axis=1)[:, :3],
-        rng.integers(3, size=60),
-    )
+    items = rng.permuted(np.tile(np.arange(5), (60, 1)), axis=1)[:, :3]
+    winner = rng.integers(3, size=60)
     whole = rng.integers(0, 4, 60)
     copies = np.repeat(np.arange(60), whole.astype(np.intp))
     one = fit(from_choices(items, winner, weight=whole), tol=1e-14)
@@ -155,9 +144,8 @@ def test_weights_are_copies_and_may_be_fractions():
         chosen = theta[items[np.arange(60), winner]] - np.log(np.exp(theta)[items].sum(axis=1))
         return weight @ chosen + (theta - 2 * np.log1p(np.exp(theta))).sum()
 
-    step = 1e-5 * np.eye(5)
     theta = np.log(got.gamma)
-    slopes = [objective(theta + h) - objective(theta - h) for h in step]
+    slopes = [objective(theta + h) - objective(theta - h) for h in 1e-5 * np.eye(5)]
     np.testing.assert_allclose(slopes, 0, atol=1e-8)
     assert objective(theta) == pytest.approx(got.objective[-1] * weight.sum())
 
@@ -166,14 +154,10 @@ def test_weights_are_copies_and_may_be_fractions():
     ("options", "message"),
     [
         ({"method": "magic"}, "method must be one of.*'magic'"),
-        ({"tol": np.nan}, "tol must be at least 0, got nan"),
         ({"max_passes": 0}, "max_passes must be at least 1"),
-        ({"max_passes": 1.5}, r"max_passes must be a whole number, got 1\.5"),
-        ({"prior": "1"}, "prior must be a number, got '1'"),
         ({"prior": np.inf}, "prior must be .* at most 1e.12, got inf"),
         ({"watch": 3}, "watch must be callable, got 3"),
         ({"start": np.array([1.0, 1e300])}, "start must be 2 positive strengths up to 1e"),
-        ({"start": np.array([1.0, 0.0])}, "start must be 2 positive strengths"),
     ],
 )
 def test_bad_options(options, message):
