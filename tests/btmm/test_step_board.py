@@ -7,8 +7,7 @@ import pytest
 
 from gameai_book.btmm.boards.step import PLACES, RESULTS, StepBoard
 from gameai_book.btmm.surrogate import duel_log_likelihood
-from tests.support.board_checks import check_session, targets, touch
-from touchbook.boards import Session, WrongTouch
+from tests.support.board_checks import targets
 
 
 def places_of(picture, shape):
@@ -51,22 +50,8 @@ def test_it_draws_the_chain_and_says_what_it_computes():
         top = places_of(picture, r'<path d="M[\d.]+ ([\d.]+)L[^"]*Z" class="c1"')[0]
         assert new + 5.5 <= top - 6 + 0.02 <= old + 0.04  # down is up
         assert len(targets(picture)) == len(PLACES)
+    board.touch("won-30-of-40")
+    assert "wins of 40, and there were 30" in board.say()
     even = board_of(2, 4)
     even.touch("at-5")  # 1, the maximum
     assert "so a step stays here" in even.say()
-
-
-def test_it_is_kept_taken_back_refused_and_recorded():
-    session = Session(StepBoard())
-    for name in ("step", "at-3", "step", "won-30-of-40", "step"):
-        touch(session, name)
-    assert "wins of 40, and there were 30" in session.board.say()
-    check_session(session)
-    for name in ("at-11", "at-", "won-5-of-4", "won-3-of-4", "leap"):
-        with pytest.raises(WrongTouch):
-            StepBoard().touch(name)
-    recorded, run = Session(StepBoard()).record(), Session(StepBoard())
-    assert len(recorded) == 1 + 8 + 2 * len(PLACES)
-    for log in ("", "step", "step step"):
-        state = touch(run, "step") if log else run.answer({"do": "look"})
-        assert recorded[log] == state | {"recorded": True}
