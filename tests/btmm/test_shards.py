@@ -71,22 +71,7 @@ def test_a_process_pool_gives_the_same_to_the_last_bit_whatever_its_size(tmp_pat
     np.testing.assert_allclose(gammas[0], wished, rtol=1e-10)
 
 
-def test_more_shards_than_tasks_are_handed_out_in_bundles(tmp_path, monkeypatch):
-    data, gamma = random_teams(), np.full(12, 2.0)
-    paths = write_shards(tmp_path / "s", parts(data, MOST_TASKS + 9))
-    wished = data.tally(gamma).expected
-    for least, n_tasks in (module.LEAST_MEMBERS, 2), (1, MOST_TASKS):
-        monkeypatch.setattr(module, "LEAST_MEMBERS", least)
-        with Lasting(2) as pool:
-            shards = Shards(paths, pool)
-            pool.n_asked = 0
-            there = shards.tally(gamma).expected
-            assert pool.n_asked == n_tasks
-        np.testing.assert_array_equal(Shards(paths).tally(gamma).expected, there)
-        np.testing.assert_allclose(there, wished, rtol=1e-12)
-
-
-class Lasting(ThreadPoolExecutor):
+class Counter(ThreadPoolExecutor):
     """Counts what it is asked."""
 
     n_asked = 0
@@ -94,6 +79,20 @@ class Lasting(ThreadPoolExecutor):
     def submit(self, *task):
         self.n_asked += 1
         return super().submit(*task)
+
+
+def test_more_shards_than_tasks_are_handed_out_in_bundles(tmp_path, monkeypatch):
+    data, gamma = random_teams(), np.full(12, 2.0)
+    paths = write_shards(tmp_path / "s", parts(data, MOST_TASKS + 9))
+    for least, n_tasks in (module.LEAST_MEMBERS, 2), (1, MOST_TASKS):
+        monkeypatch.setattr(module, "LEAST_MEMBERS", least)
+        with Counter(2) as pool:
+            shards = Shards(paths, pool)
+            pool.n_asked = 0
+            there = shards.tally(gamma).expected
+            assert pool.n_asked == n_tasks
+        np.testing.assert_array_equal(Shards(paths).tally(gamma).expected, there)
+        np.testing.assert_allclose(there, data.tally(gamma).expected, rtol=1e-12)
 
 
 def test_games_are_replayed_into_shards(tmp_path, monkeypatch):
@@ -132,26 +131,22 @@ def test_memory_does_not_grow_with_features_that_no_competition_has(tmp_path):
 
 
 def test_written_and_read(tmp_path):
-    data = random_teams()
-    write_shard(tmp_path / "a.btmm", data)
-    again = read_shard(tmp_path / "a.btmm")
+    data, path = random_teams(), tmp_path / "a.btmm"
+    write_shard(path, data)
+    again = read_shard(path)
     for name in ("offsets", "features", "winner", "weight", "group"):
         np.testing.assert_array_equal(getattr(again, name), getattr(data, name))
-    assert joined([again, data]).n_competitions == 2 * data.n_competitions
     assert [p.name for p in tmp_path.iterdir()] == ["a.btmm"]
-
-
-def test_shards_that_do_not_fit_are_named(tmp_path):
-    write_shard(tmp_path / "a.btmm", random_teams())
-    (tmp_path / "b.btmm").write_bytes((tmp_path / "a.btmm").read_bytes()[:-60])
+    other = tmp_path / "b.btmm"
+    other.write_bytes(path.read_bytes()[:-60])
     with pytest.raises(CompetitionError, match=r"b.btmm is not a shard"):
-        read_shard(tmp_path / "b.btmm")
-    write_shard(tmp_path / "c.btmm", from_pairs([0], [1]))
+        read_shard(other)
+    write_shard(other, from_pairs([0], [1]))
     for paths, executor, message in (
         ([], None, "no shards"),
-        ([tmp_path / "a.btmm", tmp_path / "c.btmm"], None, r"c.btmm has other features"),
+        ([path, other], None, r"b.btmm has other features"),
         ("a.btmm", None, "paths must be a list of files"),
-        ([tmp_path / "a.btmm"], 3, "executor must have a method submit, got 3"),
+        ([path], 3, "executor must have a method submit, got 3"),
     ):
         with pytest.raises((CompetitionError, TypeError), match=message):
             Shards(paths, executor)
@@ -192,29 +187,27 @@ def test_a_process_pool_that_loses_a_worker_ends_right(tmp_path):
 
 
 class DyingPool(ThreadPoolExecutor):
-    """Loses one task in five, before it is done."""
+    """Loses one task in five, or all, before it is done."""
 
-    def __init__(self):
-        super().__init__(1)
-        self.asked = 0
+    n_asked, every = 0, 5
 
     def submit(self, function, *task):
-        self.asked += 1
-        return super().submit(function if self.asked % 5 else _lost, *task)
+        self.n_asked += 1
+        return super().submit(function if self.n_asked % self.every else _lost, *task)
+
+
+def _lost(*task):
+    raise BrokenExecutor("gone")
 
 
 def test_what_was_lost_is_run_again_and_not_for_ever(tmp_path, monkeypatch):
     data = complete_teams()
     paths = write_shards(tmp_path / "s", parts(data, 6))
-    with DyingPool() as pool:
+    with DyingPool(1) as pool:
         with pytest.raises(BrokenExecutor):
             Shards(paths, pool)
         monkeypatch.setattr(Shards, "_renew", lambda self, error: None)
         assert Shards(paths, pool).wins().tolist() == data.wins().tolist()
-        pool.submit = lambda function, *task: ThreadPoolExecutor.submit(pool, _lost)
+        pool.every = 1
         with pytest.raises(RuntimeError, match=r"workers died 4 times.*shard-00000\.btmm"):
             Shards(paths, pool)
-
-
-def _lost(*task):
-    raise BrokenExecutor("gone")
