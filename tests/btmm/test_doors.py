@@ -18,7 +18,7 @@ from gameai_book.btmm.results import models, tables
 from gameai_lib.btmm.game import connect6, patterns, positions, reversi
 from gameai_lib.btmm.model import build, covariance, elo, existence, mm, scores, shards
 from gameai_lib.btmm.model.competitions import Competitions
-from gameai_lib.btmm.model.fit import METHODS, fit, load, predict_proba
+from gameai_lib.btmm.model.fit import fit, load, predict_proba
 from gameai_lib.btmm.model.players.rating import Rating, rate
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
 from gameai_lib.btmm.records import football, sgf, wthor
@@ -258,34 +258,6 @@ def test_every_position_is_a_choice(some):
 
 
 @st.composite
-def of_duels(draw):
-    n = draw(st.integers(2, 6))
-    pair = st.lists(st.integers(0, n - 1), min_size=2, max_size=2, unique=True)
-    pairs = draw(st.lists(pair, min_size=1, max_size=20))
-    return np.array(pairs), draw(st.sampled_from(list(METHODS)))
-
-
-@door(of_duels(), share=2)
-def test_a_maximum_is_found_where_all_are_linked_by_wins(given):
-    pairs, method = given
-    data = build.from_pairs(pairs[:, 0], pairs[:, 1])
-    chain = np.eye(data.n_features, dtype=int)
-    chain[pairs[:, 0], pairs[:, 1]] = 1
-    for _ in range(data.n_features):
-        chain = np.minimum(chain @ chain, 1)
-    seen = np.unique(pairs)
-    exists = bool(chain[np.ix_(seen, seen)].all())
-    try:
-        got = fit(data, method, prior=0.0, tol=1e-13, max_passes=1000)
-    except existence.NoMaximumError:
-        assert not exists
-        return
-    assert exists
-    if got.converged:
-        np.testing.assert_allclose(got.wins, got.expected, atol=1e-2)
-
-
-@st.composite
 def of_fits(draw):
     good = {"data": small(), "method": "cyclic", "prior": 1.0, "max_passes": 9, "tol": 1e-9}
     given = draw(spoiled(good | {"start": np.ones(5), "watch": None}))
@@ -305,32 +277,17 @@ def test_fits_are_finite_and_do_not_fall(options):
 
 @st.composite
 def of_leagues(draw):
-    """A league of which one row or option is odd, or any league."""
-    kind = draw(st.sampled_from(("row", "option", "any")))
-    if kind == "row":
-        row = draw(spoiled({"first": "A", "second": "B", "result": 0.5}))
-        return {"results": [*LEAGUE, tuple(row.values())], "prior": 1.0}
-    if kind == "option":
-        good = {"results": LEAGUE, "ties": "rao-kupper", "home_advantage": True, "prior": 1.0}
-        return draw(spoiled(good))
-    sides = st.lists(st.sampled_from("PQRST"), min_size=2, max_size=2, unique=True)
-    row = st.builds(lambda both, result: (*both, result), sides, st.sampled_from((1, 0.5, 0)))
-    return {
-        "results": draw(st.lists(row, min_size=1, max_size=20)),
-        "ties": draw(st.sampled_from(("davidson", "rao-kupper"))),
-        "home_advantage": draw(st.booleans()),
-        "prior": draw(st.sampled_from((0.0, 1e-3, 1.0, 100.0))),
-    }
+    """A league of which one row or option is odd."""
+    good = {"results": LEAGUE, "ties": "rao-kupper", "home_advantage": True, "prior": 1.0}
+    if draw(st.booleans()):
+        return draw(spoiled(good | {"ties": draw(st.sampled_from(("davidson", "rao-kupper")))}))
+    row = draw(spoiled({"first": "A", "second": "B", "result": 0.5}))
+    return good | {"results": [*LEAGUE, tuple(row.values())]}
 
 
 @door(of_leagues(), share=3)
 def test_ratings_are_finite_and_their_chances_add_up(options):
-    try:
-        got = rate(**options)
-    except existence.NoMaximumError:
-        results = options["results"]
-        assert options["prior"] == 0 or all(result == 0.5 for _, _, result in results)
-        raise
+    got = rate(**options)
     assert np.isfinite(got.elo).all()
     assert np.isfinite(got.covariance).all()
     first, second = got.names[:2]
