@@ -1,6 +1,6 @@
 """Every figure of the chapter draws at every kind of value, and says what it shows."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import matplotlib as mpl
 import numpy as np
@@ -49,12 +49,11 @@ def test_updates_fall_or_do_not_and_no_line_is_hidden():
         assert falls in drawn(figure, members=3, rule=rule)[0]
     # Of lines that coincide, the later ones are thinner, and differ.
     _, axes = drawn(figure, members=1, rule="damped")
-    lines = [line for line in axes[0].lines if line.get_label() in figures.RULES]
-    lines = [line for line in lines if line.get_xdata().size > 3]
-    assert lines[0].get_label() == "damped"
-    widths = [line.get_linewidth() for line in lines]
+    lines = {line.get_label(): line for line in axes[0].lines if len(line.get_xdata()) > 3}
+    assert next(iter(lines)) == "damped"
+    widths = [line.get_linewidth() for line in lines.values()]
     assert sorted(set(widths), reverse=True) == widths
-    assert {line.get_label(): line.get_color() for line in lines} == views.RULES
+    assert {rule: line.get_color() for rule, line in lines.items()} == views.RULES
 
 
 def test_heat_maps_have_the_stones_of_the_board(positions, model):
@@ -82,42 +81,38 @@ def test_season_and_squares():
     board, axes = axes
     bars, whiskers = ([path.vertices[:, 0] for path in c.get_paths()] for c in axes.collections)
     rows = sorted(rows, key=lambda row: -row["elo"])
-    np.testing.assert_allclose([np.ptp(x) / 2 for x in whiskers], [row["joint"] for row in rows])
-    np.testing.assert_allclose([x.sum() / 2 for x in whiskers], [row["elo"] for row in rows])
-    np.testing.assert_allclose([x[np.abs(x).argmax()] for x in bars], [row["elo"] for row in rows])
+    for found, wanted in (
+        ([np.ptp(x) / 2 for x in whiskers], "joint"),
+        ([x.sum() / 2 for x in whiskers], "elo"),
+        ([x[np.abs(x).argmax()] for x in bars], "elo"),
+    ):
+        np.testing.assert_allclose(found, [row[wanted] for row in rows])
     assert len(board.texts) == 60  # all but the four in the middle
     assert board.texts[0].get_text() == board.texts[-1].get_text()  # a1 and h8
 
 
-def test_pictures_of_patterns(model):
-    strongest, axes = drawn(figures.gallery(model), line="row", end="strongest")
-    cells, stones = axes[0].collections
-    assert len(cells.get_paths()) == 6 * 8
-    described = strongest.split(": ", 1)[1]
-    assert len(stones.get_offsets()) == described.count("●") + described.count("○")
-    weakest, _ = drawn(figures.gallery(model), line="row", end="weakest")
-    assert strongest != weakest
-
-
-def test_patterns_stay_in_their_places(model):
-    """No board or title of one pattern reaches into the next, for any line."""
-    for line in patterns.DIRECTIONS:
-        fig = Figure(figsize=(5, 6), layout="constrained")
-        figures.gallery(model)["draw"](fig, line=line, end="strongest")
-        fig.canvas.draw()
-        ax, boxes = fig.axes[0], []
-        corners = [path.vertices[:4] for path in ax.collections[0].get_paths()]
-        for k in range(6):
-            board = ax.transData.transform(np.concatenate(corners[8 * k : 8 * k + 8]))
-            titles = [text.get_window_extent() for text in ax.texts[2 * k : 2 * k + 2]]
-            board = Bbox([board.min(axis=0), board.max(axis=0)])
-            assert not any(title.overlaps(board) for title in titles)
-            boxes.append(Bbox.union([board, *titles]))
-        assert not any(a.overlaps(b) for a, b in combinations(boxes, 2)), line
-        whole = Bbox.union(boxes)
-        assert min(whole.min) >= 0
-        assert whole.x1 <= 500
-        assert whole.y1 <= 600
+@pytest.mark.parametrize("line", patterns.DIRECTIONS)
+def test_pictures_of_patterns_have_their_stones_and_stay_in_their_places(model, line):
+    """No board or title of one pattern reaches into the next."""
+    figure, fig = figures.gallery(model), Figure(figsize=(5, 6), layout="constrained")
+    figure["draw"](fig, line=line, end="strongest")
+    said = figure["alt"](line, "strongest")
+    assert said != figure["alt"](line, "weakest")
+    fig.canvas.draw()
+    [ax], boxes = fig.axes, []
+    cells, stones = ax.collections
+    assert len(stones.get_offsets()) == said.count("●") + said.count("○")
+    corners = [path.vertices[:4] for path in cells.get_paths()]
+    assert len(corners) == 6 * 8
+    for k in range(6):
+        board = ax.transData.transform(np.concatenate(corners[8 * k : 8 * k + 8]))
+        titles = [text.get_window_extent() for text in ax.texts[2 * k : 2 * k + 2]]
+        board = Bbox([board.min(axis=0), board.max(axis=0)])
+        assert not any(title.overlaps(board) for title in titles)
+        boxes.append(Bbox.union([board, *titles]))
+    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
+    assert min(Bbox.union(boxes).min) >= 0
+    assert (Bbox.union(boxes).max <= [500, 600]).all()
 
 
 def test_ticks_of_a_logarithmic_axis():
@@ -139,9 +134,8 @@ def test_curves():
     said = [drawn(figure, prior=v)[0].split(" and ")[1] for v in (0.0, 0.1, 1.0, 10.0)]
     values = [float(words.split()[0]) for words in said]
     assert sorted(values) == values
-    assert said[0].endswith("best at sweep 0, with -2.029.")  # a blind guess
-    assert said[1].endswith("best at sweep 1, with -1.665.")
-    assert said[3].endswith("best at sweep 20, with -1.606.")
+    for k, sweep, best in (0, 0, -2.029), (1, 1, -1.665), (3, 20, -1.606):  # first a blind guess
+        assert said[k].endswith(f"best at sweep {sweep}, with {best}.")
 
 
 def test_race_and_calibration():
@@ -159,7 +153,7 @@ def test_race_and_calibration():
 
 def test_how_many_of_the_strongest_patterns_complete_or_stop_a_six():
     model = models.load_model("connect6 own state")
-    say, counts = figures.gallery(model)["alt"], {}
+    say = figures.gallery(model)["alt"]
     for way in patterns.DIRECTIONS:
         sixes, stops = [], []
         for part in say(way, "strongest").split(": ")[1].split("; "):
@@ -168,12 +162,11 @@ def test_how_many_of_the_strongest_patterns_complete_or_stop_a_six():
             sixes.append(6 * own in line.replace("×", own))
             # The move stands among four stones of the other side or more.
             stops.append(line.count(other) >= 4 and f"{own}×{own}" not in line)
-        counts[way] = sixes, stops
-    for way in ("row", "column"):
-        assert counts[way] == ([True] * 3 + [False] * 3, [False] * 3 + [True] * 3)
-    for way in ("rising", "falling"):
-        assert sum(counts[way][0]) == 1
-        assert sum(counts[way][1]) >= 3
+        if way in ("row", "column"):
+            assert sixes == [not stop for stop in stops] == [True] * 3 + [False] * 3
+        else:
+            assert sum(sixes) == 1
+            assert sum(stops) >= 3
 
 
 def test_what_the_chapter_says_of_the_models_guesses(positions):
@@ -201,22 +194,20 @@ def test_what_the_folded_answers_of_the_chapter_say(positions):
         gamma = fit(from_pairs([0] * n, [1] * n), prior=v).gamma
         assert gamma[0] / gamma.sum() == pytest.approx(chance, abs=0.005)
     evidence = np.log([0.5, 0.2, 0.1, 1e-12])
-    assert evidence[-1] == pytest.approx(-27.6, abs=0.05)
-    assert evidence.mean() == pytest.approx(-8.1, abs=0.05)
-    outer = {edge: [] for edge in patterns.EDGES}
-    for edge, shares in outer.items():
-        figure = figures.edges(positions, {edge: models.load_model(f"connect6 {edge}")})
-        for stone in (2, 12):
-            shares.append(float(figure["alt"](stone, edge).split(" get ")[1].split(" %")[0]))
+    assert [evidence[-1], evidence.mean()] == pytest.approx([-27.6, -8.1], abs=0.05)
+    outer = {}
+    for edge in patterns.EDGES:
+        say = figures.edges(positions, {edge: models.load_model(f"connect6 {edge}")})["alt"]
+        said = [say(stone, edge).split(" get ")[1].split(" %")[0] for stone in (2, 12)]
+        outer[edge] = [*map(float, said)]
     assert outer == {"empty": [26.7, 3.4], "opponent": [17.5, 11.9], "own state": [1.6, 0.3]}
 
 
 def test_the_source_s_errors_at_work():
     figure = figures.errors(tables.read_table("results"))
-    said = [
-        drawn(figure, error=error, version=version)[0]
-        for error in printed.ERRORS
-        for version in printed.VERSIONS
-    ]
-    assert len(set(said)) == 10
-    assert said[printed.ERRORS.index("which set") * 2].endswith("taken: 8-8-7-7.")
+    said = {
+        both: drawn(figure, error=both[0], version=both[1])[0]
+        for both in product(printed.ERRORS, printed.VERSIONS)
+    }
+    assert len(set(said.values())) == 10
+    assert said["which set", printed.VERSIONS[0]].endswith("taken: 8-8-7-7.")
