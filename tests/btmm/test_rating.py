@@ -1,7 +1,7 @@
 """Ratings by name: by hand, against a general optimiser, against a numerical Hessian."""
 
 import signal
-from itertools import product
+from itertools import count, product
 
 import numpy as np
 import pytest
@@ -356,12 +356,10 @@ def test_a_rating_comes_back_from_its_file(tmp_path):
 
 @pytest.mark.parametrize("n_steps", [0, 2])
 def test_an_interrupt_keeps_the_last_step(season, n_steps, monkeypatch, tmp_path):
-    slopes_at, n = newton.slopes_at, 0
+    slopes_at, passes = newton.slopes_at, count(-1)  # the first is the start
 
     def interrupted(*arguments):
-        nonlocal n
-        n += 1
-        if n == n_steps + 2:  # the first is the start
+        if next(passes) == n_steps:
             signal.raise_signal(signal.SIGINT)
         return slopes_at(*arguments)
 
