@@ -20,6 +20,16 @@ def games_of(sizes, n=80, seed=0):
     return games
 
 
+def teams_of(n=150, n_features=9, seed=0):
+    """Competitions of one to four teams of up to three members, and who won; one links the ends."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        [rng.permutation(n_features)[: rng.integers(0, 4)].tolist() for _ in range(n_teams)]
+        for n_teams in rng.integers(1, 5, n)
+    ]
+    return [*rows, [[n_features - 1], [0]]], [*(rng.integers(len(row)) for row in rows), 0]
+
+
 def chances(ties, first, second, tie):
     """P(win), P(draw), P(loss) as the papers print them."""
     if ties == "davidson":

@@ -8,18 +8,7 @@ import pytest
 from gameai_lib.btmm.model import competitions as C
 from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.build import from_teams
-
-
-def random_teams(rng, n_competitions=30, n_features=9):
-    rows = [
-        [
-            sorted(rng.permutation(n_features)[: rng.integers(0, 4)].tolist())
-            for _ in range(rng.integers(1, 5))
-        ]
-        for _ in range(n_competitions)
-    ]
-    rows[0] = [[n_features - 1], [0]]
-    return rows, [int(rng.integers(len(row))) for row in rows]
+from tests.btmm.direct import teams_of
 
 
 def shares(rows, gamma):
@@ -28,8 +17,7 @@ def shares(rows, gamma):
 
 
 def test_one_pass_is_the_sum_over_competitions_done_by_hand():
-    rng = np.random.default_rng(3)
-    rows, winners = random_teams(rng)
+    rng, (rows, winners) = np.random.default_rng(3), teams_of(30)
     weight = rng.random(len(rows))
     data = from_teams(rows, winners, weight)
     gamma = rng.random(data.n_features) + 0.2
@@ -56,8 +44,7 @@ def test_one_pass_is_the_sum_over_competitions_done_by_hand():
 
 
 def test_compiled_and_plain_kernels_agree():
-    rows, winners = random_teams(np.random.default_rng(5))
-    data, kernel = from_teams(rows, winners), tally.expected_wins
+    data, kernel = from_teams(*teams_of(30)), tally.expected_wins
     gamma, sums = tally.pad(np.arange(1.0, data.n_features + 1)), []
     for way in kernel, getattr(kernel, "py_func", kernel):
         expected = np.zeros((2, gamma.size))

@@ -11,6 +11,7 @@ from gameai_lib.btmm.model.build import from_pairs, from_teams
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, write_shards
+from tests.btmm.direct import teams_of
 
 
 def contrast_errors(covariance, contrasts):
@@ -30,14 +31,8 @@ def overlapping(n=400, seed=0):
     return from_teams(rows, winners)
 
 
-def ragged(n=150, seed=3):
-    rng = np.random.default_rng(seed)
-    rows = [
-        [rng.permutation(7)[: rng.integers(0, 4)].tolist() for _ in range(rng.integers(1, 5))]
-        for _ in range(n)
-    ]
-    winners = [int(rng.integers(len(row))) for row in rows]
-    return from_teams([*rows, [[6], [0]]], [*winners, 0], rng.random(n + 1))
+def ragged():
+    return from_teams(*teams_of(150, 7), np.random.default_rng(3).random(151))
 
 
 @pytest.mark.parametrize("make", [overlapping, ragged])

@@ -8,6 +8,7 @@ import pytest
 from gameai_book.btmm.surrogate import one_team
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
+from tests.btmm.direct import teams_of
 
 NO_PRIOR = mm.Prior(0.0)
 
@@ -91,19 +92,13 @@ def test_damped_takes_the_root_of_the_ratio():
     assert np.prod(trace[-1].gamma) == pytest.approx(1 / 9)
 
 
-def random_data(seed):
-    rng = np.random.default_rng(seed)
-    rows = [
-        [rng.permutation(8)[: rng.integers(1, 5)].tolist() for _ in range(4)] for _ in range(40)
-    ]
-    return from_teams([*rows, [[7], [0]]], [*rng.integers(4, size=40).tolist(), 0])
-
-
 @pytest.mark.parametrize("method", [mm.cyclic, mm.damped])
 @pytest.mark.parametrize("victories", [0.0, 0.5, 2.0])
 def test_cyclic_and_damped_never_fall(method, victories):
     for seed, rescale in itertools.product(range(2), (False, True)):
-        trace = steps(method, random_data(seed), mm.Prior(victories), 60, rescale=rescale)
+        trace = steps(
+            method, from_teams(*teams_of(40, 8, seed)), mm.Prior(victories), 60, rescale=rescale
+        )
         assert np.diff([s.objective for s in trace]).min() > -1e-10
 
 

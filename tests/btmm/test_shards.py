@@ -23,15 +23,12 @@ from gameai_lib.btmm.model.shards import (
     write_shard,
     write_shards,
 )
+from tests.btmm.direct import teams_of
 from tests.btmm.random_games import reversi_games
 
 
-def random_teams(seed=0, n=300):
-    rng = np.random.default_rng(seed)
-    rows = [
-        [rng.permutation(12)[: rng.integers(0, 4)].tolist() for _ in range(4)] for _ in range(n)
-    ]
-    return from_teams([*rows, [[11], [0]]], [*rng.integers(4, size=n).tolist(), 0])
+def random_teams():
+    return from_teams(*teams_of(300, 12))
 
 
 def complete_teams(n=300):
