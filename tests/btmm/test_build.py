@@ -57,6 +57,8 @@ NOBODY = np.array([[[0, 2], [1, 3]], [[1, 2], [-1, -1]]])
         (build.from_teams, ([[list(range(300)), [1]]], [0]), "features 300, at most 256"),
         (build.from_teams, ([[[1], [0]], [[0], DICT]], [0, 0]), "must be a list, got {0.*values"),
         (build.from_teams, ([[[1], [0]], DICT], [0, 0]), "must be a list, got {0.*values"),
+        (build.joined, ([],), "nothing to learn from"),
+        (build.from_positions, (7, patterns.Square()), "features must be a FeatureSet, got"),
         (build.from_pairs, ([0, 2], [1, 2]), "competition 1: player 2 meets himself"),
         (build.from_pairs, ([0, 1], [1]), "2 winners and 1 losers"),
         (build.from_pairs, ([0], [2**32 + 1]), "item 4294967297: 2 entries allow numbers to"),

@@ -203,6 +203,7 @@ def test_who_keeps_a_maximum_from_existing_is_named(games, options, message):
     [
         ([], {}, "no games"),
         (iter([]), {}, "gives its games once"),
+        (["AB1"], {}, r"game 1 must be \(name, name, result\), got 'AB1'"),
         ([("A", "B", 1), 7], {}, r"game 2 must be \(name, name, result\), got 7"),
         ([("A", 1.5, 1)], {}, "game 1: a name is a text or a whole number, got 1.5"),
         ([({"A": 1}, "B", 1)], {}, "got {'A': 1}; a side of several is a tuple of names"),
@@ -352,6 +353,8 @@ def test_a_rating_comes_back_from_its_file(tmp_path):
         np.savez(tmp_path / "odd.npz", **values | {name: np.array(value)})
         with pytest.raises(ValueError, match=r"odd.npz does not hold a rating, or is damaged"):
             Rating.load(tmp_path / "odd.npz")
+    with pytest.raises(FileNotFoundError):
+        Rating.load(tmp_path / "none.npz")
 
 
 @pytest.mark.parametrize("n_steps", [0, 2])
