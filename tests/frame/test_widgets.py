@@ -125,11 +125,12 @@ def test_the_book_refuses_words_that_a_phone_cannot_show(monkeypatch, tmp_path):
     assert "<img" in picture(small, alt="a word", size=(5.4, 1)).html()
 
 
-def test_equal_pictures_are_stored_once():
-    same = explore(
-        lambda fig, k: fig.subplots(), alt=lambda k: f"step {k}", name="same", k=[1, 2, 3]
-    )
+def test_equal_pictures_are_stored_once_and_may_not_be_too_heavy(monkeypatch):
+    same = explore(lambda fig, k: fig.subplots(), alt="{k}".format, name="same", k=[1, 2, 3])
     assert len(data_of(tree(same.html()))["pictures"]) == 1
+    monkeypatch.setattr(explorables, "MAX_BYTES", 100)
+    with pytest.raises(ExplorableError, match=r"same: 3 frames weigh .* at most 0.0001 MB: drop"):
+        same.html()
 
 
 def bar_of_one(fig):
@@ -171,18 +172,14 @@ def test_a_place_is_shown_its_face_of_a_picture_with_controls_or_without(monkeyp
 
 def test_text_is_safe_in_html():
     nasty = explore(
-        bar_word, alt=lambda word: f"</script><b>{word}", size=(2, 1), word=["<i>", '"&']
-    )
+        lambda fig, word: bar(fig, 1), alt=lambda word: f"</script><b>{word}", name="nasty",
+        size=(2, 1), word=["<i>", '"&'],
+    )  # fmt: skip
     soup = tree(nasty.html())
     assert soup.find("b") is None
     assert [option.text for option in soup.select("option")] == ["<i>", '"&']
     assert soup.img["alt"] == "</script><b><i>"
     assert data_of(soup)["frames"][1][1] == '</script><b>"&'
-
-
-def bar_word(fig, word):
-    """A bar with the given name."""
-    bar(fig, 1, word=word.replace("$", ""))
 
 
 def test_slow_drawing_reports_progress(monkeypatch, tmp_path):
@@ -211,12 +208,10 @@ def moved(**options):
     ("make", "options", "message"),
     [
         (still, {"name": "a b"}, "the name of a figure is its address"),
-        (still, {"name": 5}, "the name of a figure is its address.*got 5"),
         (still, {"name": "x" * 61}, "up to 60 letters"),
         (still, {"title": None}, "a title is text, got None"),
         (still, {"size": 3}, "a size is a pair of inches, got 3"),
         (still, {"size": (3, 1e9)}, r"0\.1 to 30 inches"),
-        (still, {"alt": 5}, "a figure needs alt text, got 5"),
         (still, {"alt": ""}, "a figure needs alt text"),
         (still, {"alt": lambda: None}, r"no alt text at \{\}, got None"),
         (still, {"alt": lambda: 1 / 0}, r"bar-of-one: drawing failed at \{\}: ZeroDiv"),
@@ -228,37 +223,22 @@ def moved(**options):
         (moved, {"k": range(31), "f": [0, 1]}, r"62 frames \(31 k × 2 f\), at most 60: drop"),
         (moved, {"alt": "A bar."}, "alt must be a function"),
         (moved, {"alt": lambda k: "A."}, r"same alt text at \{'k': 1\} and \{'k': 2\}"),
-        (moved, {"alt": lambda k: " "}, r"no alt text at \{'k': 1\}"),
         (moved, {"k": [1]}, "control 'k' needs two or more"),
-        (Control, {"values": [1, 2], "default": 9}, r"9 is not one of \[1, 2\]"),
-        (Control, {"values": [1, 2], "default": True}, "True is not one of"),
+        (Control, {"values": [1, 2], "default": True}, r"True is not one of \[1, 2\]"),
         (Control, {"values": [1, 2], "label": 5}, "label of a control is a word, got 5"),
         (Control, {"values": [1, 2], "play": "yes"}, "play is True or False, got 'yes'"),
         (Control, {"values": [False, True], "play": True}, "is a check box: only a slider"),
         (Control, {"values": [1, 2], "live": [1, 3]}, r"without \[2\]"),
         (Control, {"values": ["a", "b"], "live": ["a", "b"]}, "live values of a slider"),
         (Control, {"values": [1, 2], "live": range(10**9)}, "more than 1000 values"),
-        (Control, {"values": [1, 2], "live": 5}, "needs a list of values, got 5"),
-        (Control, {"values": []}, "needs two or more"),
-        (Control, {"values": [1, 1.0]}, "needs two or more"),
         (Control, {"values": [True, 1]}, r"two or more different values, got \[True, 1\]"),
-        (Control, {"values": None}, "needs a list of values, got None"),
         (Control, {"values": "abc"}, "needs a list of values, got 'abc'"),
-        (Control, {"values": {1, 2}}, "needs a list of values, got {1, 2}"),
-        (Control, {"values": range(10**9)}, "more than 60 values"),
         (Control, {"values": [float("nan"), 1]}, "nan is not a word, boolean or finite number"),
-        (Control, {"values": [[1], [2]]}, r"\[1\] is not a word, boolean or finite number"),
     ],
 )
 def test_figures_and_controls_that_are_refused(make, options, message):
     with pytest.raises(ExplorableError, match=message):
         make(**options)
-
-
-def test_too_heavy_pictures_are_refused(monkeypatch):
-    monkeypatch.setattr(explorables, "MAX_BYTES", 100)
-    with pytest.raises(ExplorableError, match=r"bar: 2 frames weigh .* at most 0.0001 MB: drop"):
-        explore(bar, alt=words, size=(2, 1), k=[1, 2]).html()
 
 
 def test_a_view_that_raises_says_at_which_values():
@@ -276,12 +256,13 @@ def test_a_view_that_raises_says_at_which_values():
 def test_moving_to_what_is_not_there_moves_nothing():
     explorable = three()
     before = explorable.set(k=1)
-    with pytest.raises(ExplorableError, match=r"bar has no control 'b', only k, flip, word"):
-        explorable.set(k=2, b=1)
-    with pytest.raises(ExplorableError, match=r"control 'k': 9 is not one of \[1, 2, 3\]"):
-        explorable.set(flip=True, k=9)
-    with pytest.raises(ExplorableError, match=r"control 'k': True is not one of"):
-        explorable.set(k=True)
+    for values, message in (
+        ({"k": 2, "b": 1}, "bar has no control 'b', only k, flip, word"),
+        ({"flip": True, "k": 9}, r"control 'k': 9 is not one of \[1, 2, 3\]"),
+        ({"k": True}, "control 'k': True is not one of"),
+    ):
+        with pytest.raises(ExplorableError, match=message):
+            explorable.set(**values)
     assert explorable.set() == before
     assert explorable.set(k=np.int64(3)) != before
 
@@ -301,54 +282,44 @@ def test_without_what_draws_the_error_says_what_to_install_and_boards_can_be_pla
     ]
 
 
-def in_notebook(code):
-    """What a notebook whose cells are `code` prints."""
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+def in_notebook(*lines):
+    """What a notebook whose cells are these lines prints."""
+    answer = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True
+    )
     assert answer.stderr == ""
     return answer.stdout.split()
 
 
 def test_a_figure_keeps_what_its_functions_read_in_the_notebook():
     printed = in_notebook(
-        "from touchbook.widgets import explore\n"
-        "height, unit = 5, 'cm'\n"
-        "def half(k): return height * k if k < 2 else half(k - 1)\n"
-        "def draw(fig, k): print(half(k), unit, [height for _ in 'a'], (lambda: unit)())\n"
-        "figure = explore(draw, alt=lambda k: f'{half(k)} {k} {unit}', k=[1, 2])\n"
-        "figure.set(k=1)\n"
-        "height, unit = None, None\n"
-        "def half(k): raise ValueError\n"
-        "print(figure.set(k=2).count('5 2 cm'))"
+        "import json",
+        "from functools import partial",
+        "from touchbook.figure.bound import bind",
+        "from touchbook.widgets import explore",
+        "height, unit = 5, 'cm'",
+        "def half(k): return height * k if k < 2 else half(k - 1)",
+        "def draw(fig, k): print(half(k), unit, [height for _ in 'a'], (lambda: unit)())",
+        "figure = explore(draw, alt=lambda k: f'{half(k)} {k} {unit}', k=[1, 2])",
+        "figure.set(k=1)",
+        "height, unit = None, None",
+        "def half(k): raise ValueError",
+        "print(figure.set(k=2).count('5 2 cm'))",
+        # What assigns names of the notebook, or stands in a module, is left alone.
+        "count, step = 0, 1",
+        "def add(n):",
+        "    global count",
+        "    count += n * step",
+        "bind(add)(1); print(count, bind(json.dumps) is json.dumps, bind(5))",
+        "def times(n, *, factor=2): return n * factor * step",
+        "held = bind(partial(times, 3)); step = 100",
+        "print(held(), held(factor=1), bind(times).__name__)",
     )
-    assert printed == ["5", "cm", "[5]", "cm"] * 2 + ["2"]
+    assert printed == [*["5", "cm", "[5]", "cm"] * 2, "2", "1", "True", "5", "6", "3", "times"]
 
 
-def test_functions_that_assign_names_of_the_notebook_or_stand_in_modules_are_left_alone():
-    printed = in_notebook(
-        "from functools import partial\n"
-        "from touchbook.figure.bound import bind\n"
-        "import json\n"
-        "count, step = 0, 1\n"
-        "def add(n):\n"
-        "    global count\n"
-        "    count += n * step\n"
-        "bind(add)(1); print(count, bind(json.dumps) is json.dumps, bind(5))\n"
-        "def times(n, *, factor=2): return n * factor * step\n"
-        "held = bind(partial(times, 3)); step = 100\n"
-        "print(held(), held(factor=1), bind(times).__name__)"
-    )
-    assert printed == ["1", "True", "5", "6", "3", "times"]
-
-
-@pytest.mark.parametrize(
-    ("said", "shown"),
-    [
-        ("a mean of -0.5, (-1, -.2) and +0.3", "a mean of −0.5, (−1, −.2) and +0.3"),
-        ("rc_201-1, 3-4, a-1, 2.-5, --5, - 5", "rc_201-1, 3-4, a-1, 2.-5, --5, - 5"),
-    ],
-)
-def test_words_of_a_figure_have_the_minus_sign_of_the_book(said, shown):
-    figure = explore(lambda fig, k: fig.subplots().plot([0, k]), alt=lambda k: f"{k}: {said}",
-                     title="T.", name="minus", size=(4, 3), k=[1, 2])  # fmt: skip
-    assert figure.render(**figure.defaults).alt == f"1: {shown}"
-    assert said in repr(figure)
+def test_words_of_a_figure_have_the_minus_sign_of_the_book():
+    same = "and +0.3, rc_201-1, 3-4, a-1, 2.-5, --5, - 5"
+    still = picture(bar_of_one, alt=f"a mean of -0.5, (-1, -.2) {same}", size=(2, 1))
+    assert still.render().alt == f"a mean of −0.5, (−1, −.2) {same}"
+    assert "a mean of -0.5, (-1, -.2)" in repr(still)
