@@ -58,21 +58,8 @@ async def until(condition, seconds=30):
         await asyncio.sleep(0.01)
 
 
-def test_neighbours_are_drawn_while_nothing_else_happens(monkeypatch):
+def test_neighbours_are_drawn_while_nothing_else_happens_and_no_cell_runs(monkeypatch):
     monkeypatch.setattr(live, "PAUSE", 0.02)
-    figure, drawn = counting()
-
-    async def reader():
-        figure.set(k=1)
-        await until(lambda: len(drawn) == 5)
-        await asyncio.sleep(0.1)
-
-    asyncio.run(reader())
-    assert drawn[:3] == [(0, 1), (1, 1), (2, 1)]  # first where the reader is going
-    assert set(drawn) == {(0, 1), (1, 1), (2, 1), (3, 1), (1, 2)}
-
-
-def test_nothing_is_drawn_ahead_while_cells_run(monkeypatch):
     monkeypatch.setattr(live, "REST", 1000)
     figure, drawn = counting()
 
@@ -83,9 +70,12 @@ def test_nothing_is_drawn_ahead_while_cells_run(monkeypatch):
         assert drawn == [(0, 1), (1, 1)]
         monkeypatch.setattr(live, "REST", 0)
         figure.face.expect_reader()
-        await until(lambda: len(drawn) > 2)
+        await until(lambda: len(drawn) == 5)
+        await asyncio.sleep(0.1)
 
     asyncio.run(reader())
+    assert drawn[2] == (2, 1)  # first where the reader is going
+    assert set(drawn) == {(0, 1), (1, 1), (2, 1), (3, 1), (1, 2)}
 
 
 def test_a_frame_that_fails_ahead_is_told_when_the_reader_arrives():
@@ -179,23 +169,22 @@ def test_quick_ticks_and_texts_stand_where_matplotlib_puts_them(view):
     assert np.abs(usual - quick).mean() < 4
 
 
-def test_longer_labels_are_laid_out_anew_and_never_cut():
+def moved(fig, far):
+    """A text that reaches over the edge when it moves."""
+    fig.subplots().text(0.98 if far else 0.5, 0.5, "a rather long remark")
+
+
+@pytest.mark.parametrize(
+    ("view", "before", "after"),
+    [(lin, {"top": 5}, {"top": 50_000}), (moved, {"far": False}, {"far": True})],
+)
+def test_what_takes_more_room_is_laid_out_anew_and_never_cut(view, before, after):
     layout = Layout()
-    pixels(lin, layout, top=5)
-    wide = pixels(lin, layout, top=50_000)
-    assert np.abs(wide - pixels(lin, Layout(), top=50_000)).mean() < 0.5
-    edges = wide[0], wide[-1], wide[:, 0], wide[:, -1]
-    assert all((edge == 255).all() for edge in edges)
-
-
-def test_a_part_that_reaches_over_the_edge_is_laid_out_anew():
-    def moved(fig, far):
-        ax = fig.subplots()
-        ax.text(0.98 if far else 0.5, 0.5, "a rather long remark")
-
-    layout = Layout()
-    pixels(moved, layout, far=False)
-    assert np.array_equal(pixels(moved, layout, far=True), pixels(moved, Layout(), far=True))
+    pixels(view, layout, **before)
+    wide = pixels(view, layout, **after)
+    assert np.abs(wide - pixels(view, Layout(), **after)).mean() < 0.5
+    for edge in (wide[0], wide[-1], wide[:, 0], wide[:, -1]) if view is lin else ():
+        assert (edge == 255).all()
 
 
 def test_axes_that_stand_where_they_were_put_need_no_layout():
