@@ -58,11 +58,7 @@ def needs(source, *before):
         ("if a:\n    b = 1\nprint(b)", ["a = 1\nb = 2"], "a = 1"),
         ("def f(n):\n    return f(n - 1)", ["f = 1"], ""),
         ("print(ask)", ["def ask(): pass", "ask(1)"], "def ask(): pass"),
-        (
-            "{x: y for x in a if (z := x)}",
-            ["x, z, y = 1, 2, 3", "a = 4"],
-            "x, z, y = 1, 2, 3\na = 4",
-        ),
+        ("{x: y for x in a if (z := x)}", ["x, z, y = 1, 2, 3"], "x, z, y = 1, 2, 3"),
         ("sum(x for x in range(3) for y in b)", ["x = y = 1", "b = 2"], "b = 2"),
         ("try:\n    a\nexcept E:\n    b = 1", ["b = 1", "a = E = 2"], "a = E = 2"),
         ("f'{a:{b}}'", ["a, b, c = 1, 2, 3"], "a, b, c = 1, 2, 3"),

@@ -76,34 +76,23 @@ def test_a_kernel_asks_again_with_other_numbers():
     assert asked.key != second
 
 
-def module():
-    """As a chapter's `questions`."""
-    made = types.ModuleType("questions")
-    for function in (doubled, coin, np.mean):
-        setattr(made, function.__name__, function)
-    made._hidden = doubled
+def test_the_page_and_the_kernel_of_all_questions(monkeypatch):
+    module = types.ModuleType("questions")  # as a chapter's
     for function in (doubled, coin):
-        function.__module__ = "questions"
-    return made
-
-
-def test_the_page_of_all_questions(monkeypatch):
-    page = review({"nim": ("Nim & co", module())})
+        monkeypatch.setattr(function, "__module__", "questions")
+    vars(module).update(doubled=doubled, coin=coin, mean=np.mean, _hidden=doubled)
+    page = review({"nim": ("Nim & co", module)})
     assert repr(page) == "2 questions that come back"
+    drawn, again = (page.draw(np.random.default_rng(1)) for _ in range(2))
+    assert {one.name for one in drawn} == {"doubled", "coin"}
+    assert [one.key for one in drawn] == [one.key for one in again]
+    shown_in_kernel(page)
     monkeypatch.setenv(BOOK_BUILD, "here")
     soup = parsed(page._repr_mimebundle_()["text/html"])
     assert soup.select_one(".review-lesson").text == "Nim & co"
     assert [form["id"] for form in soup.select("form.ask")] == ["ask-nim-doubled", "ask-nim-coin"]
     assert [a["href"] for a in soup.select("a")] == ["nim.html#ask-doubled", "nim.html#ask-coin"]
     assert all(fold.text for fold in soup.select("details.ask-answer"))  # without a script
-
-
-def test_a_kernel_draws_some_of_them():
-    page = review({"nim": ("Nim", module())})
-    drawn = page.draw(np.random.default_rng(1))
-    assert {one.name for one in drawn} == {"doubled", "coin"}
-    assert [one.key for one in drawn] == [one.key for one in page.draw(np.random.default_rng(1))]
-    shown_in_kernel(page)
 
 
 def test_the_box_on_the_first_page_is_empty_and_hidden(monkeypatch):
@@ -144,13 +133,13 @@ def test_answers_are_kept_in_a_file_and_come_back(tmp_path, monkeypatch):
     assert [*tmp_path.iterdir()] == [path]
 
 
-@pytest.mark.parametrize("text", ["not JSON", "[1]", '{"doubled": 3}'])
-def test_a_file_of_something_else_is_left_alone(tmp_path, text):
+def test_a_file_of_something_else_is_left_alone(tmp_path):
     path = tmp_path / "mine.json"
-    path.write_text(text)
-    with pytest.raises(ValueError, match="left alone"):
-        keep_answers(path)
-    assert path.read_text() == text
+    for text in "not JSON", "[1]", '{"doubled": 3}':
+        path.write_text(text)
+        with pytest.raises(ValueError, match="left alone"):
+            keep_answers(path)
+        assert path.read_text() == text
 
 
 def test_beside_which_notebook(tmp_path, monkeypatch):

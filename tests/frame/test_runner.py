@@ -63,9 +63,6 @@ def test_an_error_is_told_from_the_readers_line_on(code, words):
     assert words in result["error"]
     assert "_runner" not in result["error"]
     assert len(result["error"]) < LONGEST + 100
-
-
-def test_what_cannot_be_prepared_is_said():
     assert "could not be prepared: ZeroDivisionError" in answer("1", "1 / 0")["error"]
 
 
