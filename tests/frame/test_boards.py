@@ -104,6 +104,7 @@ def test_moves_made_while_a_reader_watches_are_taken_back_one_by_one():
     ("text", "words"),
     [
         (None, "text of at most"),
+        ("x" * 200_000, "text of at most"),
         ("nothing", "name: value"),
         ("touches: 1 2", "game of None, not sticks"),
         ("board: sticks", "no line of touches"),
