@@ -409,9 +409,10 @@ def test_a_line_shows_its_strength(direction, touches, text):
     model = models.load_model("connect6 own state")
     shape = patterns.line(direction, 8, edge="own state")
     start = model.features.starts[list(patterns.DIRECTIONS).index(direction)]
-    [feature] = [f for f in range(shape.size) if shape.describe(f) == f"{text} white"]
+    first = shape.size // 2  # of white's
+    feature = next(f for f in range(first, shape.size) if shape.describe(f) == f"{text} white")
     gamma = model.gamma[start + feature]
-    times = format_strength(gamma / model.gamma[start + shape.size // 2])  # white's first
+    times = format_strength(gamma / model.gamma[start + first])
     assert f"γ = {format_strength(gamma)}<" in svg
     assert f"γ {format_strength(gamma)}, {times} times an empty line" in say
     # White moves: own stones are white.
