@@ -20,8 +20,7 @@ from gameai_lib.hanabi.game.cards import BOX, FULL_COUNTS, N_CARDS
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.table import deal
 from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.playout import MOST_MOVES, play_out
-from gameai_lib.hanabi.players.self_play import rows_of
+from gameai_lib.hanabi.players.playout import MOST_MOVES, play_out, seat_rows
 
 N_STATES = 200
 N_ROUNDS = 5
@@ -158,7 +157,7 @@ def jaxmarl_v0(states):
 
 def kernel_moves(name, n_games=2000):
     """Moves a second of copies of an agent, two players, in the kernel."""
-    rows = rows_of((RuleAgent(name).rules,) * 2)
+    rows = seat_rows(*[RuleAgent(name).row] * 2)
     rngs = [np.random.default_rng(game) for game in range(n_games)]
     tables = [deal(2, 5, rng.permutation(BOX)) for rng in rngs]
     room = np.empty(MOST_MOVES, int), np.empty(N_CARDS, int), np.empty((2, 5))

@@ -12,6 +12,7 @@ import functools
 import importlib.util
 import os
 import sys
+import time
 import warnings
 from contextlib import contextmanager
 from types import FunctionType
@@ -31,23 +32,29 @@ _ELSEWHERE = runtime.registered()
 FAST = COMPILED or _ELSEWHERE is not None  # whether the kernels of this package run compiled
 
 
+# Seconds of a process in which short jobs run as plain Python: compiling takes five to ten.
+PLAIN_SECONDS = 1.0
+_plain_left = PLAIN_SECONDS
 _is_plain = False
 
 
 @contextmanager
-def plain():
-    """Within it kernels run as plain Python, and nothing is compiled: for a job of a moment."""
-    global _is_plain
-    before, _is_plain = _is_plain, True
+def plain_at_first(is_short=True):
+    """Within it kernels run as plain Python, until that has taken `PLAIN_SECONDS` in all.
+
+    For jobs that are short, a few milliseconds: the first ones need not wait for a compiler. The
+    context is whether they run so.
+    """
+    global _is_plain, _plain_left
+    if _is_plain or not is_short or _plain_left <= 0 or not COMPILED:
+        yield _is_plain
+        return
+    started, _is_plain = time.perf_counter(), True
     try:
-        yield
+        yield True
     finally:
-        _is_plain = before
-
-
-def is_ready(kernel):
-    """Whether a kernel can be called without being compiled or loaded first."""
-    return not isinstance(kernel, Kernel) or "compiled" in vars(kernel)
+        _is_plain = False
+        _plain_left -= time.perf_counter() - started
 
 
 class Kernel:
@@ -157,4 +164,4 @@ def draw(n, rng):
     return rng.integers(0, n)
 
 
-__all__ = ["COMPILED", "FAST", "assign", "draw", "is_ready", "njit", "plain"]
+__all__ = ["COMPILED", "FAST", "assign", "draw", "njit", "plain_at_first"]

@@ -18,12 +18,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.base import jit
 from gameai_lib.base.jit import assign, njit
 from gameai_lib.base.types import ArrayLike, Floats
-from gameai_lib.hanabi.belief.state import as_given, check_state
+from gameai_lib.hanabi.belief.state import FEW_STATES, as_given, check_state
 
 # Numbers in the tables of one state (512 MB).
 MAX_TABLE = 2**26
+SMALL_TABLE = 2**11  # takes plain Python a moment
 
 
 class InconsistentState(ValueError):
@@ -100,7 +102,11 @@ def check_table(n_numbers, n_slots):
 
 def _marginals(counts, factor, n_axes):
     belief, total = np.empty_like(factor), np.empty(len(factor))
-    state, n_numbers = _exact_batch(counts, factor, MAX_TABLE, belief, total)
+    with jit.plain_at_first(len(counts) <= FEW_STATES) as is_plain:
+        most = SMALL_TABLE if is_plain else MAX_TABLE
+        state, n_numbers = _exact_batch(counts, factor, most, belief, total)
+    if is_plain and n_numbers > 0:
+        state, n_numbers = _exact_batch(counts, factor, MAX_TABLE, belief, total)
     check_table(n_numbers, factor.shape[1])
     if state >= 0:
         raise InconsistentState(no_deal(state, n_axes))

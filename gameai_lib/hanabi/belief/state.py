@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from gameai_lib.base import arrays
+from gameai_lib.base import arrays, jit
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 
+FEW_STATES = 4  # take plain Python a moment
 MAX_COPIES = 1_000_000  # of one card; a Hanabi box has three
 
 
@@ -29,7 +30,8 @@ def check_state(candidates, hint_mask, likelihood=None):
     shape = mask.shape if n_axes == 2 else (1, *mask.shape)
     counts = counts.astype(float, order="C").reshape(shape[0], shape[2])
     factor = mask.astype(float, order="C").reshape(shape)
-    fault, state, slot = _first_fault(counts, factor, MAX_COPIES)
+    with jit.plain_at_first(len(counts) <= FEW_STATES):
+        fault, state, slot = _first_fault(counts, factor, MAX_COPIES)
     if fault == _BAD_COUNT:
         most = f"whole numbers >= 0 (at most {MAX_COPIES:,})"
         raise ValueError(f"candidates must be {most}, got {short(candidates)}")

@@ -12,9 +12,10 @@ Learning", section on Hanabi beliefs.
 
 import numpy as np
 
+from gameai_lib.base import jit
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Floats
-from gameai_lib.hanabi.belief.state import as_given, check_state
+from gameai_lib.hanabi.belief.state import FEW_STATES, as_given, check_state
 
 
 def v0_belief(
@@ -55,7 +56,8 @@ def v0_belief(
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     belief = np.empty_like(factor)
-    fill_v0(counts, factor, belief)
+    with jit.plain_at_first(len(counts) <= FEW_STATES):
+        fill_v0(counts, factor, belief)
     return as_given(belief, n_axes)
 
 

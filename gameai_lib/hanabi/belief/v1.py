@@ -11,15 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import checks, jit
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints
-from gameai_lib.hanabi.belief.state import as_given, check_state, one_state
+from gameai_lib.hanabi.belief.state import FEW_STATES, as_given, check_state, one_state
 from gameai_lib.hanabi.belief.v0 import fill_v0
 
 # A row mass below this is rounding, not probability: 0/0 in exact arithmetic.
 STARVED_MASS = 1e-12
 MAX_ITERATIONS = 1_000_000
+FEW_STEPS = 100  # take plain Python a moment
 
 
 class V1Result(NamedTuple):
@@ -140,10 +141,20 @@ def v1_result(
     checks.kind("settings", settings, V1Settings)
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     belief = np.empty_like(factor)
-    n_done, residual = np.zeros(len(factor), dtype=np.int64), np.full(len(factor), np.inf)
-    fill_v0(counts, factor, belief)
-    numbers = float(settings.damping or 0), bool(settings.clip), int(settings.n_iterations)
-    _iterate_batch(counts, factor, *numbers, float(settings.tolerance), belief, n_done, residual)
+    n_done, residual = np.empty(len(factor), dtype=np.int64), np.empty(len(factor))
+    how, n_iterations = (float(settings.damping or 0), bool(settings.clip)), settings.n_iterations
+
+    def iterate(most):
+        fill_v0(counts, factor, belief)
+        n_done[:], residual[:] = 0, np.inf
+        _iterate_batch(
+            counts, factor, *how, most, float(settings.tolerance), belief, n_done, residual
+        )
+
+    with jit.plain_at_first(len(counts) <= FEW_STATES) as is_plain:
+        iterate(min(n_iterations, FEW_STEPS) if is_plain else n_iterations)
+    if is_plain and n_iterations > FEW_STEPS and (residual > settings.tolerance).any():
+        iterate(n_iterations)
     parts = (belief, n_done, residual, residual <= settings.tolerance)
     return V1Result(*(as_given(part, n_axes) for part in parts))
 

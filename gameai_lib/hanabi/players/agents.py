@@ -23,7 +23,14 @@ from gameai_lib.hanabi.game.cards import N_CARDS, N_COLOURS, N_RANKS, Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import lay_out, move_of
 from gameai_lib.hanabi.players.convention import asked_slot
-from gameai_lib.hanabi.players.playout import ASKS, NOTHING, PLACE
+from gameai_lib.hanabi.players.playout import (
+    ASKS,
+    NOTHING,
+    PLACE,
+    decide,
+    row_of,
+    seat_rows,
+)
 from gameai_lib.hanabi.players.rules import (
     NONE,
     discard_likeliest_useless,
@@ -140,8 +147,8 @@ class Sight:
         chances = np.full((2, self.hint_mask.shape[1]), -1.0)
         if ASKS[place] != NOTHING:
             chances[:, : len(self.slots)] = self.p_playable, self.p_useless
-        with jit.plain():
-            kernel: Any = rule
+        kernel: Any = rule
+        with jit.plain_at_first():
             number = int(kernel(self._table, *chances, rng))
         if number != NONE:
             yield move_of(number, self.player, len(self.hint_mask))
@@ -265,21 +272,37 @@ class RuleAgent:
         """The rules of this agent, the most important first."""
         return RULES[self.name] if isinstance(self.name, str) else self.name
 
-    def __call__(self, state: State, rng: np.random.Generator) -> Move:
+    @cached_property
+    def row(self) -> tuple[int, ...] | None:
+        """Its rules as a kernel knows them, see `row_of`."""
+        return row_of(self.rules, self.belief)
+
+    def __call__(self, state: State, rng: np.random.Generator | None) -> Move:
         """The move of the player to move in `state`; some rules choose at random."""
         return self.decide(state, rng)[0]
 
-    def decide(self, state: State, rng: np.random.Generator) -> tuple[Move, Rule]:
+    def decide(self, state: State, rng: np.random.Generator | None) -> tuple[Move, Rule]:
         """The move of the player to move in `state`, and the rule that proposed it.
 
         The rule is one of ``RULES[name]``, and its docstring says what it does. If no rule
         proposes a move, it is a ValueError.
         """
-        sight, rules = Sight(state, self.belief), self.rules
-        for rule in rules:
-            for move in sight.propose(rule, rng):
-                return move, rule
-        raise no_proposal(rules)
+        rules = self.rules
+        rng = np.random.default_rng(0) if rng is None else rng  # of agents who draw nothing
+        if self.row is None:
+            sight = Sight(state, self.belief)
+            for rule in rules:
+                for move in sight.propose(rule, rng):
+                    return move, rule
+            raise no_proposal(rules)
+        n_players, hand_size = state.hint_mask.shape[:2]
+        own, chances = np.empty(N_CARDS, np.int64), np.empty((2, hand_size))
+        with jit.plain_at_first():
+            rows = seat_rows(*[self.row] * n_players)
+            number, k = decide(rows, lay_out(state), own, chances, rng)
+        if number == NONE:
+            raise no_proposal(rules)
+        return move_of(int(number), state.player, n_players), rules[k]
 
 
 def no_proposal(rules: Sequence[Rule]) -> ValueError:

@@ -41,7 +41,7 @@ def asked_slot(state: State) -> int | None:
     touches", unless what is known in public shows that this card cannot be playable.
     """
     checks.kind("state", state, State)
-    with jit.plain():
+    with jit.plain_at_first():
         slot = int(asked(lay_out(state)))
     return None if slot == NONE else slot
 

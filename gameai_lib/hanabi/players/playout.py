@@ -3,9 +3,12 @@
 An agent is a row of rules, the most important first, as places in `ORDER`.
 """
 
+from functools import lru_cache
+
 import numpy as np
 
 from gameai_lib.base.jit import njit
+from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import N_CARDS
 from gameai_lib.hanabi.game.table import (
     PLAYER,
@@ -125,19 +128,22 @@ def count(table, asks, own, p_playable, p_useless):
 
 @njit(cache=True)
 def decide(rows, table, own, chances, rng):
-    """The move of the player to move, by the rules of its seat.
+    """The move of the player to move, and the place in its row of the rule that proposes it.
 
-    `own`, (25,) ints, and `chances`, (2, hand_size) floats, are written over.
+    `NONE` and the length of the row, if none does. `own`, (25,) ints, and `chances`,
+    (2, hand_size) floats, are written over.
     """
     has = NOTHING
-    for rule in rows[table.numbers[PLAYER]]:
+    row = rows[table.numbers[PLAYER]]
+    for k in range(row.size):
+        rule = row[k]
         if ASKS[rule] > has:
             has = ASKS[rule]
             count(table, has, own, chances[0], chances[1])
         move = _propose(rule, table, chances[0], chances[1], rng)
         if move != rules.NONE:
-            return move
-    return rules.NONE
+            return move, k
+    return rules.NONE, row.size
 
 
 @njit(cache=True)
@@ -148,10 +154,25 @@ def play_out(rows, table, moves, own, chances, rng):
     """
     n_moves = 0
     while not is_over(table):
-        move = decide(rows, table, own, chances, rng)
+        move, _ = decide(rows, table, own, chances, rng)
         if move == rules.NONE:
             return -1
         act(table, move)
         moves[n_moves] = move
         n_moves += 1
     return n_moves
+
+
+def row_of(agent_rules, belief):
+    """The rules as places in `ORDER`; None if there are others, or another belief than V0."""
+    if belief is not v0_belief or not PLACE.keys() >= {*agent_rules}:
+        return None
+    return tuple(PLACE[rule] for rule in agent_rules)
+
+
+@lru_cache
+def seat_rows(*rows):
+    """(n_players, n_rules) int array: rows of one length."""
+    # A rule that has proposed nothing proposes nothing when it is asked again.
+    longest = max(map(len, rows))
+    return np.array([row + row[-1:] * (longest - len(row)) for row in rows])

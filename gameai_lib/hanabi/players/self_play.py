@@ -5,7 +5,6 @@ the games are the same.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from operator import length_hint
 from typing import NamedTuple
 
@@ -16,15 +15,11 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Ints, Seed
-from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import BOX, HAND_SIZE, N_CARDS
 from gameai_lib.hanabi.game.play import Agent, check_agents, play_game
 from gameai_lib.hanabi.game.table import LIVES, PLAYER, deal
 from gameai_lib.hanabi.players.agents import RuleAgent, no_proposal
-from gameai_lib.hanabi.players.playout import MOST_MOVES, PLACE, play_out
-
-# Games that are played frame by frame first: fewer are over before a kernel is compiled.
-N_FRAMED = 20
+from gameai_lib.hanabi.players.playout import MOST_MOVES, play_out, seat_rows
 
 
 class SelfPlay(NamedTuple):
@@ -79,11 +74,12 @@ def _count(rngs, bar):
 def play_games(team, rngs):
     """What `self_play` returns, of agents who have a seat each."""
     ends = []  # points and lives of each game
-    in_kernel = jit.FAST and has_kernel(team)
+    in_kernel = all(type(agent) is RuleAgent and agent.row is not None for agent in team)
     try:
-        for n_done, rng in enumerate(rngs):
-            if in_kernel and (n_done >= N_FRAMED or jit.is_ready(play_out)):
-                ends.append(play_out_game(team, rng)[1:])
+        for rng in rngs:
+            if in_kernel:
+                with jit.plain_at_first():
+                    ends.append(play_out_game(team, rng)[1:])
             else:
                 ends.append(_play_frames(team, rng))
     except KeyboardInterrupt as stop:
@@ -96,33 +92,17 @@ def play_games(team, rngs):
     return _score(ends)
 
 
-def has_kernel(team):
-    """Whether each agent has rules of the library alone, and V0."""
-    return all(
-        type(agent) is RuleAgent and agent.belief is v0_belief and PLACE.keys() >= {*agent.rules}
-        for agent in team
-    )
-
-
 def play_out_game(team, rng):
     """Moves (numbers, as of a `Table`), points and lives of a game that the kernel plays."""
     rng, n_players = checks.generator(rng), len(team)
     hand_size = HAND_SIZE[n_players]
     table = deal(n_players, hand_size, rng.permutation(BOX))
     moves, own = np.empty(MOST_MOVES, np.int64), np.empty(N_CARDS, np.int64)
-    rows = rows_of(tuple(agent.rules for agent in team))
+    rows = seat_rows(*(agent.row for agent in team))
     n_moves = play_out(rows, table, moves, own, np.empty((2, hand_size)), rng)
     if n_moves < 0:
         raise no_proposal(team[table.numbers[PLAYER]].rules)
     return moves[:n_moves], int(table.fireworks.sum()), int(table.numbers[LIVES])
-
-
-@lru_cache
-def rows_of(seats):
-    """The rules of each seat as places in the kernel's order, in rows of one length."""
-    # A rule that has proposed nothing proposes nothing when it is asked again.
-    longest = max(map(len, seats))
-    return np.array([[PLACE[rule] for rule in (*s, *s[-1:] * (longest - len(s)))] for s in seats])
 
 
 def _play_frames(team, rng):
