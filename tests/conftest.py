@@ -10,7 +10,7 @@ from tests.support.durations import Durations, cpu_seconds
 # A name is that of a file, or of a chapter whose page is shared.
 LONGEST = (
     "test_pyodide_units",
-    "lab",
+    "test_lab",
     "nrpa",
     "btmm",
     "ntbea",
@@ -21,7 +21,6 @@ LONGEST = (
     "test_python_in_page",
     "test_board_page",
 )
-IN_LAB = {"server", "notebook"}  # fixtures that hold the one JupyterLab
 
 
 def pytest_configure(config):
@@ -43,8 +42,6 @@ def pytest_runtest_call(item):
 
 def group_of(item):
     """Tests of one group run in one worker, one after the other, and share what they open."""
-    if IN_LAB & set(item.fixturenames):
-        return "lab"
     params = item.callspec.params if hasattr(item, "callspec") else {}
     if "here" in item.fixturenames:
         return params["page"]

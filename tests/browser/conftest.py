@@ -1,13 +1,10 @@
 """What the tests in a browser share: each start of a browser, a page, a Python takes seconds."""
 
-import shutil
-
-import nbformat
 import pytest
 
+from tests.support.axe import NONE_IN_DARK
 from tests.support.built_pages import SITE
 from tests.support.chromium import OPTIONS, launched
-from tests.support.jupyter import jupyter_server, notebook_of
 from tests.support.reader import WIDE, Reader
 from tests.support.serving import served
 from tests.support.visitor import Visitor
@@ -65,6 +62,7 @@ def shared(browser, tmp_path_factory):
     context = browser.browser_type.launch_persistent_context(
         tmp_path_factory.mktemp("profile"), viewport=WIDE, has_touch=True, **OPTIONS
     )
+    context.add_init_script(NONE_IN_DARK)
     yield context
     context.close()
 
@@ -98,30 +96,14 @@ def open_pages():
 def here(request, page, open_pages, shared, address):
     """The chapter `page`, which a test is parametrized with, shared by all tests of it.
 
-    Its Python is awake or not, its boards are in any game, its cells hold what was typed:
-    `board` and `box_of` begin anew. What needs a page that nobody has seen asks `reader`.
+    Its Python is awake or not, its boards are in any game, its cells hold what was typed, it is
+    wide or narrow: `board` and `box_of` begin anew. A page that nobody has seen has `reader`.
     """
     if page not in open_pages:
         while open_pages:
             open_pages.popitem()[1].page.close()
         open_pages[page] = Reader(shared, address, page)
     here, n_failed = open_pages[page], request.session.testsfailed
-    here.page.set_viewport_size(WIDE)
     yield here
     if request.session.testsfailed > n_failed:
         open_pages.pop(page).page.close()  # the next test shall not suffer
-
-
-@pytest.fixture(scope="package")
-def server(tmp_path_factory):
-    """Address and token of the one JupyterLab, with the book's notebooks and three of ours."""
-    from tests.browser.test_board_page import BOARDS_SHOWN
-    from tests.browser.test_lab import ASKING
-
-    folder = tmp_path_factory.mktemp("jupyter")
-    with jupyter_server(folder) as server:
-        for name, sources in (("asking", ASKING), ("boards", BOARDS_SHOWN)):
-            nbformat.write(notebook_of(name, *sources), folder / "book" / f"{name}.ipynb")
-        # One kernel for each notebook: two pages that run it would take it from each other.
-        shutil.copy(folder / "book" / "index.ipynb", folder / "book" / "seven.ipynb")
-        yield server

@@ -6,11 +6,10 @@ import pytest
 from gameai_book.btmm.boards.connect6 import Connect6Board
 from gameai_book.btmm.boards.step import StepBoard
 from tests.hanabi.test_board import as_convention
-from tests.support.axe import NO_FADING, colour_faults_of, faults_of
-from tests.support.board_player import PATIENCE, Player
+from tests.support.axe import faults_in_both_themes
+from tests.support.board_player import Player, a_move
 from tests.support.built_pages import SITE
 from tests.support.chromium import CHROMIUM
-from tests.support.jupyter import OpenNotebook
 from tests.support.reader import PHONE
 from touchbook.boards import Session
 from touchbook.script import styles
@@ -30,7 +29,6 @@ ONCE = sorted((board, page) for page, boards in SHOWN.items() for board in board
 # Hanabi played at random ends with the third wrong card.
 CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
 WATCHED = {"watch", "mend"}  # by a reader who makes no move
-MOST = 80  # moves of a whole game of Reversi
 
 pytestmark = [
     pytest.mark.browser,
@@ -70,8 +68,47 @@ def test_what_is_drawn_over_a_place_lets_the_touch_through(browser):
     assert [pair for pair in names if pair[0] != pair[1]] == []
 
 
+# The first test of its page, as the next: Python still sleeps there.
 @needs_site
-def test_a_whole_game_by_the_keyboard_is_taken_back_kept_loaded_and_begun_anew(waking):
+@pytest.mark.parametrize("page", ["btmm"])
+def test_a_bench_moves_without_python_and_goes_on_from_there_with_it(here):
+    player = Player(here.page, "step")
+    player.uncover()
+    by_hand = Session(StepBoard())
+    for touch in ("step", "step", "at-7", "step"):
+        player.figure.locator(f'[data-touch="{touch}"]').click()
+        player.wait()
+        begins = touch == "at-7"  # the recorded run of this touch
+        by_hand = Session(StepBoard()) if begins else by_hand
+        said = by_hand.answer({"do": "touch", "name": touch})["say"]
+        assert player.said == "From the start again. " * begins + said
+    assert (here.python, player.state) == ("asleep", "asleep")
+    assert not [address for address in here.asked if "pyodide" in address]
+    player.figure.get_by_label("Results").select_option("won-9-of-10")
+    player.wait()
+    assert "needs Python" in player.wrong
+    player.start()  # and Python does what was asked for
+    asked = {"do": "touch", "name": "won-9-of-10"}
+    assert player.said == by_hand.answer(asked)["say"]
+    assert here.errors == here.outside == []
+
+
+@needs_site
+@pytest.mark.parametrize("page", ["ntbea"])
+def test_a_recorded_search_runs_to_its_end_without_python(here):
+    player = Player(here.page, "mend")
+    player.uncover()
+    player.button("think").click()
+    here.page.wait_for_function(
+        "() => document.querySelector('[data-board=mend] .board-say').textContent"
+        ".startsWith('After 200 games')"
+    )
+    assert (here.python, player.state) == ("asleep", "asleep")
+    assert here.errors == here.outside == []
+
+
+@needs_site
+def test_a_game_by_the_keyboard_is_ended_taken_back_kept_loaded_and_begun_anew(waking):
     here = waking("index", "#board-reversi?seed=12")
     player = Player(here.page, "reversi")
     player.button("play").wait_for()
@@ -79,30 +116,33 @@ def test_a_whole_game_by_the_keyboard_is_taken_back_kept_loaded_and_begun_anew(w
     here.page.keyboard.press("Enter")
     player.start()
     assert here.page.evaluate("document.activeElement.dataset.touch")  # it is in the board
-    player.mirror({"seed": 12})
-    assert 20 < player.play(np.random.default_rng(6), MOST, player.key) < MOST  # to its end
+    session, rng = player.mirror({"seed": 12}), np.random.default_rng(6)
+    assert player.play(rng, 5, player.key) == 5
+    for _ in range(18):
+        session.answer({"do": "touch", "name": a_move(session, rng)})
+    player.load(session.answer({"do": "look"})["text"])
+    assert 0 < player.play(rng, 30, player.key) < 30  # to its end
     text = player.text
-    assert text == player.session.text
+    assert text == session.text
     player.button("undo").focus()
     here.page.keyboard.press("Enter")
     player.wait()
-    player.session.answer({"do": "undo"})
+    session.answer({"do": "undo"})
     player.agree()
     player.load(text)
-    player.session.answer({"do": "load", "text": text})
+    session.answer({"do": "load", "text": text})
     player.agree()
     player.load(text + "x")
     assert player.wrong
     player.agree()
-    here.page.goto(here.page.url.partition("#")[0])  # the page is opened again
-    player = Player(here.page, "reversi")
-    player.start()
-    assert player.text == text
     player.press("new")
     assert "seed: 13\n" in player.text
     assert here.errors == here.outside == []
 
 
+UNFOLD = """figure => {
+    for (const fold of figure.querySelectorAll("details")) fold.open = true;
+}"""
 IS_WHOLE = """figure => {
     const picture = figure.querySelector(".board-picture");
     return picture.scrollWidth <= picture.clientWidth;
@@ -129,24 +169,14 @@ def test_a_board_is_played_on_a_phone_and_is_whole_accessible_and_large_enough(h
     assert not here.page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
     for words, size in player.figure.evaluate(SIZES):
         assert size >= 10.9, f"{words!r} is {size:.1f} pixels high"
-    is_accessible(here.page, player.figure)
+    player.figure.evaluate(UNFOLD)
+    place = f"#{player.figure.get_attribute('id')}"
+    assert faults_in_both_themes(here.page, place) == []
     if player.agree()["can_undo"]:
         player.press("undo")
         player.session.answer({"do": "undo"})
         player.agree()
     assert here.errors == here.outside == []
-
-
-def is_accessible(page, figure):
-    """In both themes, with everything that is folded open."""
-    figure.evaluate(
-        "figure => { for (const fold of figure.querySelectorAll('details')) fold.open = true; }"
-    )
-    page.add_style_tag(content=NO_FADING)
-    place = f"#{figure.get_attribute('id')}"
-    for theme, faults in (("dark", colour_faults_of), ("light", faults_of)):
-        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-        assert faults(page, place) == [], theme
 
 
 def fits_a_finger(boxes):
@@ -159,137 +189,3 @@ def fits_a_finger(boxes):
             assert other == name or apart or y + 1 > top + high or top + 1 > y + height, (
                 f"{name} and {other} overlap"
             )
-
-
-@needs_site
-@pytest.mark.parametrize("page", ["nrpa_workshop"])
-def test_thinking_is_stopped_and_a_board_goes_on_after_a_cell_has_ended_python(here):
-    player = here.board("morpion")
-    player.button("think").click()
-    player.figure.locator('xpath=self::*[@data-state="thinking"]').wait_for()
-    first = player.said
-    here.page.wait_for_function(
-        "old => document.querySelector('[data-board=morpion] .board-say').textContent !== old",
-        arg=first,
-    )
-    assert player.figure.locator("progress").first.is_visible()
-    assert here.page.evaluate("document.activeElement.dataset.action") == "stop"
-    here.page.keyboard.press("Enter")
-    player.figure.locator('xpath=self::*[@data-state="ready"]').wait_for()
-    assert here.page.evaluate("document.activeElement.dataset.action") == "think"
-    player.wait()
-    said = player.said
-    here.page.wait_for_timeout(500)
-    assert player.said == said  # it has ended
-    player.begin_anew()
-    player.play(np.random.default_rng(10), 4)
-    cell = here.page.locator("div.try").first
-    here.type(cell, "while True: pass")
-    here.press(cell, "run", wait=False)
-    here.page.wait_for_timeout(300)
-    here.press(cell, "stop")  # which ends Python
-    # By keys: the editor above may move the board under a pointer.
-    assert player.play(np.random.default_rng(11), 3, how=player.key) == 3
-    assert player.text == player.session.text
-    assert here.errors == []
-
-
-@needs_site
-def test_a_bench_moves_without_python_and_goes_on_from_there_with_it(waking):
-    here = waking("btmm")
-    player = Player(here.page, "step")
-    player.uncover()
-    by_hand = Session(StepBoard())
-    for touch in ("step", "step", "at-7", "step"):
-        player.figure.locator(f'[data-touch="{touch}"]').click()
-        player.wait()
-        begins = touch == "at-7"  # the recorded run of this touch
-        by_hand = Session(StepBoard()) if begins else by_hand
-        said = by_hand.answer({"do": "touch", "name": touch})["say"]
-        assert player.said == "From the start again. " * begins + said
-    assert (here.python, player.state) == ("asleep", "asleep")
-    assert not [address for address in here.asked if "pyodide" in address]
-    player.figure.get_by_label("Results").select_option("won-9-of-10")
-    player.wait()
-    assert "needs Python" in player.wrong
-    player.start()  # and Python does what was asked for
-    asked = {"do": "touch", "name": "won-9-of-10"}
-    assert player.said == by_hand.answer(asked)["say"]
-    assert here.errors == here.outside == []
-
-
-@needs_site
-def test_a_recorded_search_runs_to_its_end_without_python(waking):
-    here = waking("ntbea")
-    player = Player(here.page, "mend")
-    player.uncover()
-    player.button("think").click()
-    here.page.wait_for_function(
-        "() => document.querySelector('[data-board=mend] .board-say').textContent"
-        ".startsWith('After 200 games')"
-    )
-    assert (here.python, player.state) == ("asleep", "asleep")
-    assert here.errors == here.outside == []
-
-
-# One board of each kind, for in a kernel the frame is the same for all: one with lists, one that
-# thinks, a bench with runs that were recorded.
-IN_NOTEBOOK = {
-    "hanabi": "hanabi.boards.table:HanabiBoard",
-    "morpion": "nrpa.boards.morpion:MorpionBoard",
-    "step": "btmm.boards.step:StepBoard",
-}
-
-
-BOARDS_SHOWN = (
-    "from touchbook.widgets import play",
-    *(f"play('gameai_book.{board}')" for board in IN_NOTEBOOK.values()),
-)
-
-
-@pytest.fixture(scope="package")
-def notebook(browser, server):
-    """The notebook of boards, run."""
-    context = browser.new_context(viewport={"width": 1400, "height": 1100})
-    notebook = OpenNotebook(context.new_page(), *server, "boards")
-    notebook.page.set_default_timeout(PATIENCE)
-    notebook.run_all(uncover=False, shows="figure.board[data-state=ready]")
-    yield notebook
-    context.close()
-
-
-@pytest.mark.parametrize("board", IN_NOTEBOOK)
-def test_a_board_is_played_and_taken_back_in_jupyterlab(notebook, board):
-    player = Player(notebook.page, board)
-    player.start()
-    player.mirror()
-    player.press("new")
-    player.session.answer({"do": "new"})
-    for how in (player.click, player.key):
-        n_moves = player.play(np.random.default_rng(15), 4, how, CHOOSE.get(board))
-        assert n_moves > 0
-    assert player.text == player.session.text
-    if player.agree()["can_undo"]:
-        player.press("undo")
-        player.session.answer({"do": "undo"})
-        player.agree()
-    assert notebook.errors == []
-    assert notebook.asked == []
-
-
-def test_thinking_is_stopped_and_keys_in_a_field_are_no_commands_of_jupyterlab(notebook):
-    player = Player(notebook.page, "morpion")
-    player.start()
-    player.press("new")
-    player.button("think").click()
-    player.figure.locator('xpath=self::*[@data-state="thinking"]').wait_for()
-    notebook.page.wait_for_timeout(300)
-    player.button("stop").click()
-    player.figure.locator('xpath=self::*[@data-state="ready"]').wait_for()
-    assert player.button("think").is_visible()
-    n_cells = notebook.page.locator(".jp-Cell").count()
-    player.load("")
-    player.figure.locator("textarea").click()
-    notebook.page.keyboard.type("ddabxx")
-    assert player.figure.locator("textarea").input_value() == "ddabxx"
-    assert notebook.page.locator(".jp-Cell").count() == n_cells

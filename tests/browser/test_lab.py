@@ -1,31 +1,32 @@
-"""Notebooks in a real JupyterLab: three are opened; one runs whole, its figure moved by every hand.
+"""Notebooks in one JupyterLab: one runs whole, one is read, one holds what is asked and played.
 
 What could fail in the code of one chapter alone, nbval finds in all (`live_notebooks`). JupyterLab
-takes many seconds for each notebook, so those are opened that hold every mark of MyST there is.
+takes many seconds for each notebook. So ours shows every mark of MyST that the two lack.
 """
 
 import re
 
 import nbformat
+import numpy as np
 import pytest
 
+from tests.hanabi.test_board import as_convention
+from tests.support.board_player import PATIENCE, Player
 from tests.support.built_pages import ROOT
 from tests.support.chromium import CHROMIUM
-from tests.support.jupyter import OpenNotebook
+from tests.support.jupyter import OpenNotebook, jupyter_server, notebook_of
 
-NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
-RUN_WHOLE = "hanabi"
-SHOWN = ["hanabi_workshop", "ntbea"]
+RUN_WHOLE, READ = "hanabi", "hanabi_workshop"
 MARKS = re.compile(r"\{[\w:-]+\}(?=`)|^(?::::+|```+)\{[\w:-]+\}|\$|^:\w+:", re.MULTILINE)
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-]
-
-
+# One board of each kind, for in a kernel the frame is the same for all: one with lists, one that
+# thinks, a bench with runs that were recorded.
+BOARDS = {
+    "hanabi": "hanabi.boards.table:HanabiBoard",
+    "morpion": "nrpa.boards.morpion:MorpionBoard",
+    "step": "btmm.boards.step:StepBoard",
+}
 ASKING = (
-    "from touchbook.widgets import ask, explore, score\n"
+    "from touchbook.widgets import ask, explore, play, score\n"
     "ask('Is an *a* likely?', choices=['*yes*', 'no'], answer='no',\n"
     "    because='It is xyzzy.', name='likely', covers=['turn', 'other'])",
     "ask('How many?', answer=0.25, tolerance=0.1, unit='cards', because='Counted.',\n"
@@ -39,26 +40,85 @@ ASKING = (
     "score()",
 )
 
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
+]
 
-@pytest.fixture
-def page(browser):
-    """A page in a context of its own."""
-    context = browser.new_context(viewport={"width": 1400, "height": 900})
-    yield context.new_page()
+
+def words_of(name):
+    """The cells of words of a notebook."""
+    cells = nbformat.read(ROOT / "book" / f"{name}.ipynb", as_version=4).cells
+    return [cell.source for cell in cells if cell.cell_type == "markdown"]
+
+
+def rare_cells():
+    """Cells of the other notebooks whose marks stand in neither of the two, nor in each other."""
+    opened = {
+        mark
+        for name in (RUN_WHOLE, READ)
+        for words in words_of(name)
+        for mark in MARKS.findall(words)
+    }
+    rare = []
+    for path in sorted((ROOT / "book").glob("*.ipynb")):
+        for words in words_of(path.stem):
+            if {*MARKS.findall(words)} - opened:
+                rare.append(words)
+                opened.update(MARKS.findall(words))
+    assert len(opened) > 10
+    return rare
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """Address and token of a JupyterLab with the book's notebooks, and two of ours."""
+    folder = tmp_path_factory.mktemp("jupyter")
+    boards = [f"play('gameai_book.{board}')" for board in BOARDS.values()]
+    with jupyter_server(folder) as server:
+        ours = notebook_of("ours", *ASKING, *boards)
+        ours.cells[1:1] = [nbformat.v4.new_markdown_cell(words) for words in rare_cells()]
+        nbformat.write(ours, folder / "book" / "ours.ipynb")
+        # One kernel for each notebook: two pages that run it would take it from each other.
+        nbformat.write(notebook_of("seven", *ASKING), folder / "book" / "seven.ipynb")
+        yield server
+
+
+@pytest.fixture(scope="module")
+def lab(browser, server):
+    """A JupyterLab in which one notebook after the other is looked at, ours first."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    lab = OpenNotebook(context.new_page(), *server, "ours")
+    lab.page.set_default_timeout(PATIENCE)
+    shows_no_marks(lab)
+    lab.run_all(uncover=False, shows="figure.board[data-state=ready]")
+    yield lab
     context.close()
 
 
-def move(notebook, face, control, key):
-    """Press a key on a control; a new picture and new words must come."""
-    picture, words = notebook.shown(face)
-    control.focus()
-    notebook.page.keyboard.press(key)
-    for _ in range(100):
-        notebook.page.wait_for_timeout(50)
-        new_picture, new_words = notebook.shown(face)
-        if new_picture != picture and new_words != words:
-            return
-    raise AssertionError(f"{face.locator('figure').get_attribute('id')}: {key} changes nothing")
+@pytest.fixture
+def ours(lab):
+    """Our notebook, run; nothing may go wrong in it."""
+    lab.turn_to("ours")
+    yield lab
+    assert lab.errors == lab.asked == []
+
+
+@pytest.fixture(scope="module")
+def whole(lab):
+    """A lesson that was run whole."""
+    lab.turn_to(RUN_WHOLE)
+    shows_no_marks(lab)
+    lab.run_all()
+    return lab
+
+
+@pytest.fixture
+def ran(whole):
+    """The same; nothing may go wrong in it."""
+    whole.turn_to(RUN_WHOLE)
+    yield whole
+    assert whole.errors == whole.asked == []
 
 
 def shows_no_marks(notebook):
@@ -67,144 +127,54 @@ def shows_no_marks(notebook):
     notebook.page.wait_for_function("!document.querySelector('[title=\"Citation Not Found\"]')")
 
 
-def leads_on(notebook):
-    """Links to a term and to the workshop, of which MyST knows nothing, open what they name."""
-    page = notebook.page
-    page.locator(".myst a.hover-link", has_text="winner's curse").first.click()
-    page.get_by_role("tab", name="glossary.md").wait_for()
-    page.get_by_role("tab", name="ntbea.ipynb").click()
-    page.locator(".myst a.hover-link", has_text="How many games").first.click()
-    heading = page.locator(".jp-Notebook:visible h2", has_text="How many games until you know?")
-    heading.wait_for(timeout=90_000)  # as long as any notebook may take to open
-    assert 0 <= heading.bounding_box()["y"] < 900
-    # A kernel that is left while it starts is "starting" to whoever opens the notebook next.
-    notebook.wait_for_kernel("ntbea_workshop")
-
-
-def folds(notebook):
-    """Solutions are folded, and cells that the book folds."""
-    cells = notebook.visible
-    solution = cells.get_by_text("Solution to Exercise 3", exact=False).first
-    code = cells.locator(".jp-CodeCell", has_text="rng5.choice")
-    code.wait_for(state="hidden")
-    solution.click()
-    code.wait_for(state="visible")
-    solution.click()
-    code.wait_for(state="hidden")
-    first = cells.locator(".jp-CodeCell").first
-    assert first.locator(".jp-InputPlaceholder").is_visible()
-    assert not first.locator(".cm-content").is_visible()
-    assert notebook.raw_marks == []
-
-
-def test_every_mark_of_any_notebook_is_in_one_that_is_opened():
-    marks = {}
-    for name in NOTEBOOKS:
-        cells = nbformat.read(ROOT / "book" / f"{name}.ipynb", as_version=4).cells
-        words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-        marks[name] = {mark.lstrip(":`") for mark in MARKS.findall(words)}
-    assert len(set().union(*marks.values())) > 10
-    opened = set().union(*(marks[name] for name in [RUN_WHOLE, *SHOWN]))
-    assert {name: found - opened for name, found in marks.items() if found - opened} == {}
-
-
-@pytest.fixture(scope="module")
-def lab(browser, server):
-    """A JupyterLab in which one notebook after the other is looked at."""
-    context = browser.new_context(viewport={"width": 1400, "height": 900})
-    yield OpenNotebook(context.new_page(), *server, SHOWN[0])
-    context.close()
-
-
-@pytest.mark.parametrize(
-    ("name", "does"), [("hanabi_workshop", folds), ("ntbea", leads_on)], ids=SHOWN
-)
-def test_is_shown_as_it_is_meant(lab, name, does):
-    lab.turn_to(name)
-    shows_no_marks(lab)
-    does(lab)
-    assert lab.errors == []
-    assert lab.asked == []
-
-
-@pytest.fixture(scope="module")
-def ran(browser, server):
-    """A notebook that was run whole."""
-    context = browser.new_context(viewport={"width": 1400, "height": 900})
-    notebook = OpenNotebook(context.new_page(), *server, RUN_WHOLE)
-    shows_no_marks(notebook)
-    notebook.run_all()
-    yield notebook
-    context.close()
-
-
-def test_it_runs_whole_and_every_figure_obeys_the_keyboard(ran):
-    notebook, page = ran, ran.page
-    assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
-    assert page.locator('[data-mime-type="application/vnd.jupyter.stderr"]').all_inner_texts() == []
-    assert notebook.faces.count() > 0
-    # Each kind of thing has its own style, whichever was shown last.
-    ink = "all => all.map((e) => getComputedStyle(e).getPropertyValue('--board-ink'))"
-    assert all(page.locator("figure.board").evaluate_all(ink))
-    paddings = "all => all.map((e) => getComputedStyle(e).paddingLeft)"
-    assert "0px" not in page.locator("form.ask").evaluate_all(paddings)
-    for i in range(notebook.faces.count()):
-        face = notebook.faces.nth(i)
-        figure, image = face.locator("figure.explorable"), face.locator("figure.explorable img")
-        most = float(figure.evaluate("f => parseFloat(f.style.maxWidth)"))
-        assert image.bounding_box()["width"] <= most
-        controls = list(notebook.controls(face))
-        assert controls
-        for control, key in controls:
-            move(notebook, face, control, key)
-    assert notebook.errors == []
-    assert notebook.asked == []
-
-
-def test_the_picture_follows_a_dragged_slider_and_ends_where_it_ends(ran):
-    notebook, page = ran, ran.page
-    face = notebook.faces.filter(has=page.locator("#fig-failures"))
-    # Running all cells ends at the last; a reader scrolls back.
-    face.evaluate("face => face.scrollIntoView({ block: 'center' })")
-    page.wait_for_timeout(500)
-    box = face.locator(".noUi-target").bounding_box()
-    handle = face.locator(".noUi-handle").bounding_box()
-    y = handle["y"] + handle["height"] / 2
-    page.mouse.move(handle["x"] + handle["width"] / 2, y)
-    page.mouse.down()
-    seen, shares = {notebook.shown(face)}, (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-    for share in 5 * shares:  # a busy machine may need to be dragged to and fro
-        page.mouse.move(box["x"] + share * box["width"], y)
-        page.wait_for_timeout(300)
-        seen.add(notebook.shown(face))
-        if len(seen) > 3 and share == shares[-1]:
-            break
-    assert len(seen) > 3  # the button is still down
-    page.mouse.up()
-    last = face.locator(".noUi-handle").get_attribute("aria-valuetext")
-    page.wait_for_function(  # steps of a hundredth, from 0.05
-        """step => {
-            const words = document.querySelector("#fig-failures figcaption").innerText;
-            return Math.round(100 * / w ([.\\d]+)/.exec(words)[1]) === 5 + Number(step);
-        }""",
-        arg=last,
+def move(notebook, face, control, key):
+    """Press a key on a control; a new picture and new words must come."""
+    picture, words = notebook.shown(face)
+    control.focus()
+    notebook.page.keyboard.press(key)
+    notebook.page.wait_for_function(
+        """([face, picture, words]) => face.querySelector("img").getAttribute("src") !== picture
+            && face.querySelector("figcaption").innerText !== words""",
+        arg=[face.element_handle(), picture, words],
     )
 
 
-def test_a_link_moves_its_figure(ran):
-    notebook, page = ran, ran.page
-    face = notebook.faces.filter(has=page.locator("#fig-failures"))
-    _, words = notebook.shown(face)
-    page.locator('a[href*="#fig-failures?position=P2"]').first.click()
-    page.wait_for_function(
-        "old => document.querySelector('#fig-failures figcaption').innerText !== old", arg=words
-    )
-    assert "P2, slot 1" in notebook.shown(face)[1]
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_board_is_played_and_taken_back(ours, board):
+    player = Player(ours.page, board)
+    player.start()
+    player.mirror()
+    player.press("new")
+    player.session.answer({"do": "new"})
+    choose = {"hanabi": lambda session, _rng: as_convention(session)}.get(board)
+    for how in (player.click, player.key):
+        n_moves = player.play(np.random.default_rng(15), 4, how, choose)
+        assert n_moves > 0
+    assert player.text == player.session.text
+    if player.agree()["can_undo"]:
+        player.press("undo")
+        player.session.answer({"do": "undo"})
+        player.agree()
 
 
-def test_predictions_are_held_against_the_reader(server, page):
-    notebook = OpenNotebook(page, *server, "asking")
-    notebook.run_all(uncover=False, shows="form.ask")
+def test_thinking_is_stopped_and_keys_in_a_field_are_no_commands_of_jupyterlab(ours):
+    player = Player(ours.page, "morpion")
+    player.start()
+    player.press("new")
+    player.button("think").click()
+    player.button("stop").click()
+    player.figure.locator('xpath=self::*[@data-state="ready"]').wait_for()
+    assert player.button("think").is_visible()
+    n_cells = ours.page.locator(".jp-Cell").count()
+    player.load("")
+    player.figure.locator("textarea").click()
+    ours.page.keyboard.type("ddabxx")
+    assert player.figure.locator("textarea").input_value() == "ddabxx"
+    assert ours.page.locator(".jp-Cell").count() == n_cells
+
+
+def test_predictions_are_held_against_the_reader(ours):
+    page = ours.page
     likely, number, point = (page.locator("form.ask").nth(i) for i in range(3))
     assert page.locator("figure.explorable").count() == 0
     assert not likely.get_by_text("xyzzy").is_visible()
@@ -230,20 +200,104 @@ def test_predictions_are_held_against_the_reader(server, page):
     page.locator(".explorable-cover").first.wait_for()
     assert page.locator("#fig-turn img").count() == 0
     assert likely.get_by_label("yes", exact=True).is_enabled()
-    notebook.uncover()
+    ours.uncover()
     page.get_by_text("You predicted 0 of 3 right (2 passed, 1 still open).").wait_for()
     page.evaluate("document.body.dataset.jpThemeLight = 'false'")  # as a dark theme does
     for picture in (page.locator("#fig-turn"), point):
         picture.locator("img.in-dark").wait_for()
-    move(notebook, notebook.faces.first, *next(iter(notebook.controls(notebook.faces.first))))
-    assert notebook.errors == []
-    assert notebook.asked == []
+    page.evaluate("document.body.dataset.jpThemeLight = 'true'")
+    move(ours, ours.faces.first, *next(iter(ours.controls(ours.faces.first))))
 
 
-def test_notebook_7_shows_the_same(server, page):
-    notebook = OpenNotebook(page, *server, "seven", app="notebook")
+def test_it_runs_whole_and_figures_obey_the_keyboard(ran):
+    output = ran.visible.locator
+    assert output('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    assert output('[data-mime-type="application/vnd.jupyter.stderr"]').all_inner_texts() == []
+    # Each kind of thing has its own style, whichever was shown last.
+    ink = "all => all.map((e) => getComputedStyle(e).getPropertyValue('--board-ink'))"
+    assert all(output("figure.board").evaluate_all(ink))
+    paddings = "all => all.map((e) => getComputedStyle(e).paddingLeft)"
+    assert "0px" not in output("form.ask").evaluate_all(paddings)
+    moved = {}  # one control of each kind, for `live_notebooks` moves them all
+    for face in ran.faces.all():
+        figure, image = face.locator("figure.explorable"), face.locator("figure.explorable img")
+        most = float(figure.evaluate("f => parseFloat(f.style.maxWidth)"))
+        assert image.bounding_box()["width"] <= most
+        controls = list(ran.controls(face))
+        assert controls
+        for control, key in controls:
+            if (kind := control.evaluate("c => c.type ?? c.className")) not in moved:
+                moved[kind] = move(ran, face, control, key)
+    assert len(moved) > 1
+
+
+def test_the_picture_follows_a_dragged_slider_and_a_link(ran):
+    page = ran.page
+    face = ran.faces.filter(has=page.locator("#fig-failures"))
+    # Running all cells ends at the last; a reader scrolls back.
+    face.evaluate("face => face.scrollIntoView({ block: 'center' })")
+    page.wait_for_timeout(500)
+    box = face.locator(".noUi-target").bounding_box()
+    handle = face.locator(".noUi-handle").bounding_box()
+    y = handle["y"] + handle["height"] / 2
+    page.mouse.move(handle["x"] + handle["width"] / 2, y)
+    page.mouse.down()
+    seen, shares = {ran.shown(face)}, (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+    for share in 5 * shares:  # a busy machine may need to be dragged to and fro
+        page.mouse.move(box["x"] + share * box["width"], y)
+        page.wait_for_timeout(300)
+        seen.add(ran.shown(face))
+        if len(seen) > 3 and share == shares[-1]:
+            break
+    assert len(seen) > 3  # the button is still down
+    page.mouse.up()
+    last = face.locator(".noUi-handle").get_attribute("aria-valuetext")
+    page.wait_for_function(  # steps of a hundredth, from 0.05
+        """step => {
+            const words = document.querySelector("#fig-failures figcaption").innerText;
+            return Math.round(100 * / w ([.\\d]+)/.exec(words)[1]) === 5 + Number(step);
+        }""",
+        arg=last,
+    )
+    page.locator('a[href*="#fig-failures?position=P2"]').first.click()
+    page.wait_for_function(
+        "document.querySelector('#fig-failures figcaption').innerText.includes('P2, slot 1')"
+    )
+
+
+def test_links_of_which_myst_knows_nothing_open_a_term_and_the_workshop_whose_solutions_are_folded(
+    ran,
+):
+    page = ran.page
+    ran.visible.locator(".myst a.hover-link", has_text="damping").first.click()
+    page.get_by_role("tab", name="glossary.md").wait_for()
+    page.get_by_role("tab", name=f"{RUN_WHOLE}.ipynb").click()
+    ran.visible.locator(".myst a.hover-link", has_text="BAD").first.click()
+    heading = page.locator(".jp-Notebook:visible h2", has_text="BAD, in short")
+    heading.wait_for(timeout=90_000)  # as long as any notebook may take to open
+    assert 0 <= heading.bounding_box()["y"] < 1000
+    ran.turn_to(READ)
+    shows_no_marks(ran)
+    cells = ran.visible
+    solution = cells.get_by_text("Solution to Exercise 3", exact=False).first
+    code = cells.locator(".jp-CodeCell", has_text="rng5.choice")
+    code.wait_for(state="hidden")
+    solution.click()
+    code.wait_for(state="visible")
+    solution.click()
+    code.wait_for(state="hidden")
+    first = cells.locator(".jp-CodeCell").first
+    assert first.locator(".jp-InputPlaceholder").is_visible()
+    assert not first.locator(".cm-content").is_visible()
+    assert ran.raw_marks == []
+
+
+def test_notebook_7_shows_the_same(browser, server):
+    context = browser.new_context()
+    notebook = OpenNotebook(context.new_page(), *server, "seven", app="notebook")
     assert notebook.raw_marks == []
     notebook.run_all()
     face = notebook.faces.first
     move(notebook, face, *next(iter(notebook.controls(face))))
     assert notebook.errors == []
+    context.close()

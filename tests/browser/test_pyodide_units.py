@@ -9,7 +9,7 @@ from tests.support.chromium import CHROMIUM
 from tests.support.pyodide_units import run
 
 FOLDER = os.environ.get("PYODIDE")
-N_AT_LEAST = 800
+N_AT_LEAST = 500
 
 
 @pytest.mark.browser

@@ -13,11 +13,14 @@ OTHERS_FAULTS = {
 COLOURS = ["color-contrast", "link-in-text-block"]  # all that a theme changes
 NOT_WHOLE = [*COLOURS, "target-size"]  # axe takes half its time for sizes: pages measure their own
 NO_FADING = "* { transition: none !important; }"  # from one theme to the other
+# To make the pictures of a page dark takes longer than all else that is looked at in the dark.
+NONE_IN_DARK = "HTMLImageElement.prototype.decode = () => Promise.reject(new Error('light only'));"
 
 # Contrast is a matter of a word's own style and of what is painted behind it. Of the words of
-# a page that agree in these one is enough: axe takes minutes for 36,000.
-MARK_STYLES = """() => {
-    const seen = new Set();
+# all pages that agree in these one is enough: axe takes minutes for 36,000.
+SEEN = set()
+MARK_STYLES = """(known) => {
+    const seen = new Set(known), fresh = [];
     const look = (element) => {
         const style = getComputedStyle(element);
         return [style.backgroundColor, style.backgroundImage, style.opacity, style.filter,
@@ -41,64 +44,88 @@ MARK_STYLES = """() => {
         const style = getComputedStyle(element);
         const key = [style.color, style.fontSize, style.fontWeight, style.textShadow,
             style.textDecoration, element.localName, element.inert, painted(element),
+            getComputedStyle(element.parentElement).color, // a link is told from what is around it
             element.textContent.trim().length === 1].join(";"); // of one letter axe says nothing
-        if (!seen.has(key)) element.setAttribute("data-one-style", "");
+        if (seen.has(key)) continue;
         seen.add(key);
+        fresh.push(key);
+        element.setAttribute("data-one-style", "");
     }
+    return fresh;
 }"""
 
 
 # What axe need not walk through, which takes it most of its time: all that stands beside a
-# `place`; in a whole page formulas, and boards, each of which is looked at alone; words of code,
-# one of each style aside; nine of ten entries of an index, which Sphinx writes alike.
-TAKE_AWAY = """([place, marked]) => {
-    const away = [], all = (names) => [...document.querySelectorAll(names)];
-    const takeAway = (element, left) => {
+# `place`, and where colours are looked at, beside words of a style that is new. In a whole page
+# formulas, and boards, each of which is looked at alone; words of code; nine of ten entries of
+# an index, which Sphinx writes alike.
+TAKE_AWAY = """([place, known]) => {
+    const away = window.away = [], all = (names) => [...document.querySelectorAll(names)];
+    const takeAway = (element, left = new Comment()) => {
         element.replaceWith(left);
         away.unshift([element, left]);
     };
     for (let one = place && document.querySelector(place); one && one !== document.body;
         one = one.parentElement) {
-        for (const other of [...one.parentElement.children]) {
-            if (other !== one) takeAway(other, new Comment());
-        }
+        for (const other of [...one.parentElement.children]) if (other !== one) takeAway(other);
     }
-    if (!place) {
-        all(".board-picture, math").forEach((one) => takeAway(one, new Comment()));
-        for (const names of ["section > dl.py", "nav li li", ".genindextable li"]) {
-            all(names).filter((_, i) => i % 10).forEach((one) => takeAway(one, new Comment()));
-        }
+    if (!place) all(".board-picture, math").forEach((one) => takeAway(one));
+    if (known) {
+        all("[data-one-style]").forEach((one) => one.removeAttribute("data-one-style"));
+        const fresh = (MARK_STYLES)(known);
+        const MARK = "[data-one-style]";
+        const prune = (element) => {
+            for (const one of [...element.children]) {
+                const isKept = one.matches(MARK) || one.querySelector(MARK);
+                isKept ? prune(one) : takeAway(one);
+            }
+        };
+        if (fresh.length) prune(document.body);
+        return fresh;
     }
-    all("[data-one-style]").forEach((one) => one.removeAttribute("data-one-style"));
-    if (marked) (MARK_STYLES)();
-    all("pre span:not([data-one-style], :has([data-one-style]))")
-        .forEach((one) => takeAway(one, new Text(one.textContent)));
-    window.away = away;
+    for (const names of place ? [] : ["section > dl.py", "nav li li", ".genindextable li"]) {
+        all(names).filter((_, i) => i % 10).forEach((one) => takeAway(one));
+    }
+    all("pre span").forEach((one) => takeAway(one, new Text(one.textContent)));
 }""".replace("MARK_STYLES", MARK_STYLES)
 BRING_BACK = "() => { for (const [element, left] of window.away) left.replaceWith(element); }"
 
 
 def faults_of(page, place=None):
-    """Faults, as words, of a page, colours and sizes aside, or all of the `place` of a selector."""
-    off = {rule: {"enabled": False} for rule in ([] if place else NOT_WHOLE)}
+    """Faults, as words, of a page, colours and sizes aside, or of the `place` of a selector."""
+    off = {rule: {"enabled": False} for rule in (COLOURS if place else NOT_WHOLE)}
     return _faults(page, place, {"runOnly": {"type": "tag", "values": LEVELS}, "rules": off})
 
 
 def colour_faults_of(page, place=None):
-    """Faults of colours in the theme that the page has now; of a whole page, one for each style."""
+    """Faults of colours in the theme that the page has now; one for each style, and once only."""
     return _faults(page, place, {"runOnly": {"type": "rule", "values": COLOURS}})
+
+
+def faults_in_both_themes(page, place):
+    """All faults of a `place`, and those of its colours in the light and in the dark."""
+    page.add_style_tag(content=NO_FADING)
+    found = faults_of(page, place)
+    for theme in ("dark", "light"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        found += colour_faults_of(page, place)
+    return found
 
 
 def _faults(page, place, options):
     options["resultTypes"] = ["violations"]  # what passes is not written out
-    is_marked = place is None and options["runOnly"]["type"] == "rule"
-    page.evaluate(TAKE_AWAY, [place, is_marked])
+    is_marked = options["runOnly"]["type"] == "rule"
+    fresh = page.evaluate(TAKE_AWAY, [place, [*SEEN] if is_marked else None])
+    SEEN.update(fresh or ())
     looked_at = "[data-one-style]" if is_marked else place
-    report = Axe().run(page, {"include": looked_at} if looked_at else None, options).response
+    found = []
+    if fresh != []:
+        report = Axe().run(page, {"include": looked_at} if looked_at else None, options).response
+        found = report["violations"]
     page.evaluate(BRING_BACK)
     return [
         f"{fault['id']}: {node['html'][:160]}"
-        for fault in report["violations"]
+        for fault in found
         for node in fault["nodes"]
         if OTHERS_FAULTS.get(fault["id"], "nothing") not in node["html"]
     ]

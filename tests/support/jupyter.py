@@ -32,6 +32,7 @@ NOT_OURS = (
     # whoever plays it waits in vain.
     "Failed to initialize model",
 )
+ON_TOP = 'document.querySelector(".jp-NotebookPanel:not(.lm-mod-hidden)")'
 
 
 @contextlib.contextmanager
@@ -98,7 +99,7 @@ def notebook_of(title, *sources):
     """A notebook of code, below a title."""
     new = nbformat.v4
     kernel = {"name": "python3", "display_name": "Python 3"}
-    cells = [new.new_code_cell(source, execution_count=1) for source in sources]
+    cells = [new.new_code_cell(source) for source in sources]
     return new.new_notebook(
         cells=[new.new_markdown_cell(f"# {title}"), *cells], metadata={"kernelspec": kernel}
     )
@@ -181,32 +182,29 @@ class OpenNotebook:
         self._choose("Run", "Run All Cells")
         self._wait_for_prompts("", patience)
         # Widgets are drawn some moments after their cells have run.
-        self.page.wait_for_selector(shows)
-        self.page.wait_for_timeout(1000)
-        if not uncover:
-            return
-        self.uncover()
-        self.page.wait_for_selector(".explorable-live-face figure.explorable img")
-        n_before = 0
-        while (n_now := self.page.locator("figure.explorable").count()) > n_before:
-            n_before = n_now
-            self.page.wait_for_timeout(1000)
+        self.visible.locator(shows).first.wait_for()
+        if uncover:
+            self.uncover()
+            self.page.wait_for_function(f"""() => {{
+                const faces = [...{ON_TOP}.querySelectorAll(".explorable-live-face")];
+                return faces.every((face) => face.querySelector("figure.explorable img"));
+            }}""")
 
     def uncover(self):
         """Pass the predictions that cover figures, as a reader does who looks anyway."""
         # One press may take away several covers, so they are counted where they are.
         self.page.wait_for_function(
-            """() => {
-                const look = document.querySelector(".explorable-cover [data-action=look]");
+            f"""() => {{
+                const look = {ON_TOP}.querySelector(".explorable-cover [data-action=look]");
                 look?.click();
                 return !look;
-            }""",
+            }}""",
             polling=100,
         )
 
     def _wait_for_prompts(self, no, seconds):
-        numbered = f"""() => [...document.querySelectorAll('.jp-CodeCell .jp-InputArea-prompt')]
-            .every((prompt) => {no}/\\d/.test(prompt.textContent))"""
+        prompts = f"[...{ON_TOP}.querySelectorAll('.jp-CodeCell .jp-InputArea-prompt')]"
+        numbered = f"() => {prompts}.every((prompt) => {no}/\\d/.test(prompt.textContent))"
         self.page.wait_for_function(numbered, timeout=1000 * seconds)
 
     def _choose(self, menu, entry):
@@ -222,7 +220,7 @@ class OpenNotebook:
     @property
     def faces(self):
         """The live figures, in order."""
-        return self.page.locator(".explorable-live-face")
+        return self.visible.locator(".explorable-live-face")
 
     def controls(self, face):
         """What takes the keyboard in a figure, and the key that moves it."""

@@ -111,3 +111,17 @@ class Reader:
     def text(self, box):
         """What a cell shows below its buttons."""
         return box.locator(".try-output").inner_text()
+
+
+def moves(page, figure):
+    """Whether a slider of a figure changes picture and words."""
+    figure.scroll_into_view_if_needed()
+    image, words = figure.locator("img"), figure.locator(".explorable-live")
+    before = image.get_attribute("src"), words.inner_text()
+    figure.locator("input[type=range]").first.focus()
+    page.keyboard.press("Home")
+    page.wait_for_function(
+        "([img, old]) => img.src !== old && img.complete && img.naturalWidth",
+        arg=[image.element_handle(), before[0]],
+    )
+    return words.inner_text() != before[1]

@@ -1,13 +1,22 @@
 """A reader of the built book whose days pass at will, and who answers its questions."""
 
 import datetime
-import json
 
 from tests.support.reader import WIDE
 
 NINE = datetime.datetime(2026, 11, 28, 9)
 OPEN = ".review-place form[data-state=open]"
 ASKED_OR_OVER = f"() => document.querySelector('{OPEN}') ?? document.activeElement.matches('p')"
+# Pages are told that they are seen again: a tab may stay open for days.
+SEEN_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
+ANSWER = """(form, how) => {
+    const { kind, answer } = JSON.parse(form.dataset.truth);
+    const fields = form.querySelectorAll("input");
+    if (kind === "choice") fields[(answer + (how === "wrong")) % fields.length].checked = true;
+    else fields[0].value = how === "right" ? answer : "-98765";
+    form.querySelector(`[data-action=${how === "passed" ? "skip" : "commit"}]`).click();
+    return form.dataset.state;
+}"""
 
 
 class Visitor:
@@ -30,8 +39,10 @@ class Visitor:
         return page
 
     def wait(self, days, hours=0):
-        """Come back that long after nine in the morning of the first day."""
+        """Come back that long after nine in the morning of the first day, to all open pages."""
         self.context.clock.set_fixed_time(NINE + datetime.timedelta(days, hours=hours))
+        for page in self.context.pages:
+            page.evaluate(SEEN_AGAIN)
 
     def due(self):
         """How many questions are due, as the first page says."""
@@ -43,17 +54,7 @@ class Visitor:
 
 def give(form, how):
     """Answer a question right or wrong, or pass it."""
-    data = json.loads(form.get_attribute("data-truth"))
-    fields = form.locator("input")
-    if how == "passed":
-        form.locator("[data-action=skip]").click()
-    elif data["kind"] == "choice":
-        fields.nth((data["answer"] + (how == "wrong")) % fields.count()).check()
-    else:
-        fields.fill(str(data["answer"]) if how == "right" else "-98765")
-    if how != "passed":
-        form.locator("[data-action=commit]").click()
-    assert form.get_attribute("data-state") == how
+    assert form.evaluate(ANSWER, how) == how
 
 
 def question_of(page, name):
@@ -72,7 +73,7 @@ def sit(page, choose=lambda: "right"):
     given = []
     while page.wait_for_function(ASKED_OR_OVER) and page.locator(OPEN).count():
         how = choose() if words(page).startswith("Question") else "right"
-        give(page.locator(".review-place form"), how)
+        give(page.locator(OPEN), how)
         given.append((page.locator(".review-buttons a").get_attribute("href"), how))
-        page.locator("[data-action=next]").click()
+        page.locator("[data-action=next]").dispatch_event("click")
     return given
