@@ -8,9 +8,9 @@ import pytest
 import touchbook.page
 from tests.support.axe import faults_in_both_themes
 from tests.support.chromium import CHROMIUM
+from tests.support.js_fixtures import FIGURES, QUESTIONS, STILL
 from tests.support.serving import served
 from touchbook.script import page_script, styles
-from touchbook.widgets import ask, explore, picture
 
 pytestmark = [
     pytest.mark.browser,
@@ -20,39 +20,8 @@ pytestmark = [
 SCRIPT = Path(touchbook.page.__file__).with_name("page.js")
 
 
-def turn(fig, k):
-    """A figure with a slider."""
-    fig.subplots().plot([0, k])
-
-
-def axes(fig):
-    """Ten units each way, y downwards as in a picture of pixels."""
-    fig.subplots().set(xlim=(0, 10), ylim=(10, 0), xlabel="pull", ylabel="mean")
-
-
-def likely(**options):
-    """A choice that covers a figure."""
-    return ask(**{
-        "question": "Is an *a* more or less likely than ½?", "answer": "less",
-        "choices": ["*much* more", "less", "neither"], "because": "It is 0.2.",
-        "name": "likely", "covers": ["turn", "still"], **options,
-    })  # fmt: skip
-
-
-def body(**options):
-    """Three predictions, the figures that they cover, and a score."""
-    parts = [
-        likely(**options),
-        ask("How many cards?", answer=0.3, tolerance=0.1, unit="cards", because="Counted.",
-            name="cards", covers="turn"),
-        explore(turn, alt=lambda k: f"Up to {k}.", title="Turns.", size=(4, 3), k=[1, 2, 3]),
-        picture(lambda fig: turn(fig, 1), name="still", alt="A line.", size=(4, 1)),
-        ask("Where is the best?", answer=(2, 7), tolerance=(2, 1), because="There.", name="where",
-            picture=axes, alt="Empty axes.", size=(4, 3)),
-    ]  # fmt: skip
-    return "\n".join(part.html() for part in parts) + SCORE
-
-
+LIKELY, CARDS, _, WHERE, *_ = QUESTIONS
+PARTS = (LIKELY, CARDS, FIGURES["turn"], STILL, WHERE)
 SCORE = '<div class="ask-score-box"><p class="ask-score">No score.</p></div>'
 
 
@@ -76,7 +45,9 @@ def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("asks")
     (folder / "touch.js").write_text(page_script(SCRIPT), encoding="utf-8")
     (folder / "touch.css").write_text(styles(), encoding="utf-8")
-    (folder / "page.html").write_text(page_of(body()), encoding="utf-8")
+    (folder / "page.html").write_text(
+        page_of("\n".join(part.html() for part in PARTS) + SCORE), encoding="utf-8"
+    )
 
     with served(folder) as address:
         yield folder, f"{address}/page.html"

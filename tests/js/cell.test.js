@@ -235,16 +235,6 @@ test("what was typed is there when the page is opened again, be it nothing", asy
 describe("a page whose editor does not come", () => {
   const nowhere = folder("nowhere");
 
-  test("says why, and leaves its code as it was built", async () => {
-    const python = new Python();
-    python.obstacle = "Python runs only in a page that is served.";
-    const { at, status, action } = await wake("try", { python, here: nowhere });
-    expect([at(".cell_input").hidden, at("textarea"), status()])
-      .toEqual([false, null, python.obstacle]);
-    action("reset").click();
-    expect(at(".cell_input").hidden).toBe(false);
-  });
-
   test("can still be run, and says how that stands", async () => {
     page(made.cells.try);
     const python = new Python();

@@ -3,7 +3,6 @@ import { wakeAsks } from "../../book/touchbook/page/asks.js";
 import { wakeCode } from "../../book/touchbook/page/head.js";
 import { followToWorkshop } from "../../book/touchbook/page/link.js";
 import { score } from "../../book/touchbook/ask/score.js";
-import * as scoreFace from "../../book/touchbook/ask/score.js";
 import { coverable, render } from "../../book/touchbook/cover.js";
 import { made, Model, page, text } from "./support.js";
 
@@ -77,21 +76,6 @@ describe("a score", () => {
     expect(document.activeElement).toBe(words);
     show([asked("a")], true); // the way back to questions first
     expect(over.hidden).toBe(false);
-  });
-
-  test("in a kernel", () => {
-    const el = page("<div></div>").firstChild;
-    const model = new Model({ setup: { html: made.score }, state: { asks: [asked("a")] } });
-    const leave = scoreFace.render({ model, el });
-    const words = () => el.querySelector(".ask-score").textContent;
-    expect(words()).toContain("0 of 1 right");
-    model.set("state", { asks: [asked("a", "right")] });
-    expect(words()).toContain("1 of 1 right");
-    el.querySelector("[data-action=again]").click();
-    expect(model.sent).toEqual([{ do: "again" }]);
-    leave();
-    model.set("state", { asks: [] });
-    expect(words()).toContain("1 of 1 right");
   });
 });
 

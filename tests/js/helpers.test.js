@@ -1,30 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { button, element, whenReady } from "../../book/touchbook/dom.js";
+import { whenReady } from "../../book/touchbook/dom.js";
 import { kept, keptForAll, storage } from "../../book/touchbook/store.js";
 import { page } from "./support.js";
 
 describe("dom.js", () => {
-  test("makes elements of properties, attributes and children", () => {
-    const made = element("div", { className: "a", tabIndex: -1, hidden: true, "aria-live": "polite" },
-      element("b", { textContent: "<i>" }), "& more");
-    expect(made.outerHTML).toBe('<div class="a" tabindex="-1" hidden="" aria-live="polite">'
-      + "<b>&lt;i&gt;</b>&amp; more</div>");
-  });
-
-  test("makes buttons that can be pressed unless they say otherwise", () => {
-    const act = vi.fn();
-    const made = button("run", "Run <it>", act);
-    expect(made.outerHTML)
-      .toBe('<button type="button" data-action="run">Run &lt;it&gt;</button>');
-    made.click();
-    made.setAttribute("aria-disabled", "true");
-    made.click();
-    expect(act).toHaveBeenCalledTimes(1);
-    made.setAttribute("aria-disabled", "false");
-    made.click();
-    expect(act).toHaveBeenCalledTimes(2);
-  });
-
   test("waits for the document", () => {
     const begin = vi.fn();
     whenReady(begin);

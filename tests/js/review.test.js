@@ -5,7 +5,7 @@ import { notePass, noteTouch, showProgress } from "../../book/touchbook/page/pro
 import { wakeReview } from "../../book/touchbook/page/review.js";
 import { afterAnswer, countDue, dueAt, inWords, noteAnswer, pageOf, recall, takeIn }
   from "../../book/touchbook/page/schedule.js";
-import { isKeeping, storage } from "../../book/touchbook/store.js";
+import { storage } from "../../book/touchbook/store.js";
 import { made, page } from "./support.js";
 
 const DAY = 86_400_000;
@@ -164,17 +164,6 @@ describe("the page where they come back", () => {
     expect(words()).toMatch(/^You had 0 of 1 right at once/);
     expect(recall("nim", "doubled", NOW)).toMatchObject({ step: 0, last: NOW });
   });
-
-  test("says that a browser keeps nothing, and works all the same", async () => {
-    page(made.review);
-    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => { throw new Error("full"); });
-    expect(isKeeping()).toBe(false);
-    const { form } = wake();
-    expect(at(".review-warning").textContent).toContain("is forgotten when you leave");
-    await begin();
-    answer(true);
-    expect(form().dataset.state).toBe("right");
-  });
 });
 
 describe("what is taken along", () => {
@@ -210,26 +199,14 @@ describe("what is taken along", () => {
   test.each([
     ["{", "damaged"], ["3", "damaged"], [fileOf({ "typed:a": 3 }), "damaged"],
     [fileOf({ "evil:a": "x" }), "damaged"], [fileOf({}, { book: "chess" }), "of another book, “chess”"],
-    [fileOf(null), "damaged"], [fileOf(Object.fromEntries([...Array(5001).keys()].map((i) =>
+    [fileOf(null), "damaged"], [fileOf({ "typed:nim.html:a": "x".repeat(6_000_000) }), "this kind"],
+    [fileOf({}).replace("{}", '{"__proto__": "x", "all:code": "on"}'), "damaged"], [fileOf(Object.fromEntries([...Array(5001).keys()].map((i) =>
       [`typed:${i}`, "x"]))), "damaged"],
   ])("of %s nothing is taken", (text, words) => {
     page("");
     keep("typed:/book/nim.html:c", "mine");
     expect(() => compare(text)).toThrow(words);
     expect(localStorage).toHaveLength(1);
-  });
-
-  test("comes whole or not at all", () => {
-    page("");
-    keep("asked:/book/nim.html:a", '{"at":1}');
-    const set = Storage.prototype.setItem;
-    vi.spyOn(Storage.prototype, "setItem").mockImplementation(function full(key, value) {
-      if (key.endsWith(":b")) throw new Error("full");
-      set.call(this, key, value);
-    });
-    expect(() => unpack(fileOf({ "asked:nim.html:a": '{"at":2}', "asked:nim.html:b": "{}" })))
-      .toThrow("is full. Nothing was changed.");
-    expect(read("asked:/book/nim.html:a")).toBe('{"at":1}');
   });
 
   test("is forgotten when it is said twice", () => {
