@@ -32,9 +32,9 @@ def test_a_fortnight_and_a_year_in_a_tab_that_stays_open(visitor):
     def chosen():
         return rng.choice(["right", "right", "right", "wrong", "passed"])
 
-    page, n_left = here.open("review"), 0
-    read = {0: ("nrpa", 1), 1: ("ntbea", 8)}
-    for day in (0, 1, 2, 3, 4, 9, 11, 14, 44, 46, 76, 170):
+    page, n_left, steps = here.open("review"), 0, set()
+    read = {0: ("nrpa", 1), 1: ("ntbea", 7)}
+    for day in (0, 1, 2, 3, 9, 40, 46, 140):
         hours = [0, 12, 0, 7][day % 4]
         now = NINE + datetime.timedelta(day, hours=hours)
         if day in read:
@@ -48,7 +48,7 @@ def test_a_fortnight_and_a_year_in_a_tab_that_stays_open(visitor):
             lesson.close()
         here.wait(day, hours)
         due = [name for name in known if is_due(known[name], now)]
-        assert day not in (1, 170) or here.due() == len(due)
+        assert day not in (1, 140) or here.due() == len(due)
         while due:
             n_left += len(due) > 6
             assert f"{len(due)} question{'s are' if len(due) > 1 else ' is'} due." in words(page)
@@ -60,11 +60,12 @@ def test_a_fortnight_and_a_year_in_a_tab_that_stays_open(visitor):
             for name, how in given[:n]:
                 step = min(known[name][0] + 1, 3) if how == "right" else 0
                 known[name] = (step, now)
+                steps.add(step)
             due = [name for name in due if is_due(known[name], now)]
             assert words(page).startswith(f"You had {n - len(missed)} of {n} right at once.")
         assert day == 0 or "Nothing is due. More come back" in words(page)
     assert n_left
-    assert {step for step, _ in known.values()} >= {0, 3}
+    assert steps == {0, 1, 2, 3}
     here.wait(-200)  # a clock that jumps back loses nothing
     assert here.due() == 0
     here.wait(-100)
