@@ -28,6 +28,8 @@ pytestmark = [
 ]
 
 
+# Other numbers of questions come once such a page is there, for none stands at its top.
+LATER = {"book/nrpa", "book/review"}
 LATE = """() => {
     const { loadEventStart } = performance.getEntriesByType("navigation")[0];
     return [...document.querySelectorAll("script.ask-variants")].map((script) => performance
@@ -91,7 +93,8 @@ def test_page_is_quiet_self_contained_and_complete(visited, path):
     figures = [i for i in ids if i.startswith("fig-")]
     assert len(figures) == len(set(figures))
     assert page.locator(".math:not(:has(> math))").count() == 0, "a formula is not there"
-    assert page.evaluate(LATE) == []  # other numbers of questions
+    if path in LATER:
+        assert page.evaluate(LATE) == []
     if path in LESSONS:
         height = page.evaluate("document.querySelector('article').scrollHeight")
         assert 1000 < height <= LESSON_PIXELS
