@@ -90,21 +90,17 @@ class Player:
         """Choose what stands in a list below the board."""
         self.figure.locator(f'select:has(option[value="{name}"])').select_option(name)
 
-    def click(self, name):
+    def click(self, name, how="click"):
         """Touch with the mouse, and wait for the answer."""
         if self.target(name).count():
-            self.target(name).first.click()
+            getattr(self.target(name).first, how)()
         else:
             self.select(name)
         self.wait()
 
     def tap(self, name):
         """Touch with a finger, and wait for the answer."""
-        if self.target(name).count():
-            self.target(name).first.tap()
-        else:
-            self.select(name)
-        self.wait()
+        self.click(name, "tap")
 
     def key(self, name):
         """Touch with the keyboard alone: Tab into the board, arrows, Enter."""
