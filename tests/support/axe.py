@@ -74,10 +74,12 @@ TAKE_AWAY = """([place, known]) => {
         all("[data-one-style]").forEach((one) => one.removeAttribute("data-one-style"));
         const fresh = (MARK_STYLES)(known);
         const MARK = "[data-one-style]";
+        // Blocks of the text only: within one of them all lies where it lay.
+        const flows = (one) => one.matches("section, article") || one.querySelector("article");
         const prune = (element) => {
             for (const one of [...element.children]) {
-                const isKept = one.matches(MARK) || one.querySelector(MARK);
-                isKept ? prune(one) : takeAway(one);
+                if (!one.matches(MARK) && !one.querySelector(MARK)) takeAway(one);
+                else if (flows(one)) prune(one);
             }
         };
         if (fresh.length) prune(document.body);
