@@ -33,7 +33,7 @@ FAST = COMPILED or _ELSEWHERE is not None  # whether the kernels of this package
 
 
 # Seconds of a process in which short jobs run as plain Python: compiling takes five to ten.
-PLAIN_SECONDS = 1.0
+PLAIN_SECONDS = 0.25
 _plain_left = PLAIN_SECONDS
 _is_plain = False
 

@@ -33,8 +33,8 @@ RUNS = tuple(
         "base": "arrays kernels",
         "btmm": "build connect6 doors empirical patterns positions reversi step_board ties",
         "frame": "boards runner",
-        "hanabi": "doors formulas laws public rules slots_board tables",
-        "nrpa": "cases doors flat kernels nmcs policy toys walk",
+        "hanabi": "doors formulas laws playout public rules slots_board tables",
+        "nrpa": "doors flat nmcs policy toys walk",
         "ntbea": "bandits doors families landscape space space_battle",
     }.items()
     for name in names.split()
