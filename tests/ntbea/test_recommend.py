@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from gameai_lib.ntbea.game.problems import corner_trap, grid, max_m
-from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search import regression as regression_module
 from gameai_lib.ntbea.search import systems
 from gameai_lib.ntbea.search.landscape import LandscapeModel
@@ -22,15 +21,11 @@ def sampled_model(problem, n, seed, sizes=(1, 2, "d")):
     return model
 
 
-def test_best_sampled_is_the_evaluated_point_with_the_largest_mean():
-    model = sampled_model(max_m(3, 3, sigma=1.0), 12, 1)
-    best = best_sampled(model)
-    assert (model.points == best).all(axis=1).any()
-    assert model.mean(best) == model.mean(model.points).max()
-
-
-def test_best_by_model_reaches_a_point_never_sampled():
+def test_the_best_sampled_has_the_largest_mean_and_the_best_by_model_may_be_another():
     model = LandscapeModel(grid(2, 2), (1, 2))
+    for rule in (best_sampled, best_by_model, TupleRegression):
+        with pytest.raises(ValueError, match="learned nothing"):
+            rule(model)
     for point, fitness in (((0, 0), 0.0), ((0, 1), 2.0), ((1, 0), 1.9)):
         model.add(point, fitness)
     # 1-tuple means are 1 and 1.9, 0.95 and 2; the pair (1, 1) holds nothing and is left out.
@@ -60,7 +55,7 @@ def features(points, n_values, orders, weights):
     return np.array(columns).T
 
 
-def test_regression_equals_ridge_regression_on_explicit_arms():
+def test_regression_equals_ridge_regression_on_explicit_arms(monkeypatch):
     problem = max_m(3, 3, sigma=2.0)
     model = sampled_model(problem, 40, 3)
     regression = TupleRegression(model)
@@ -74,6 +69,12 @@ def test_regression_equals_ridge_regression_on_explicit_arms():
     spread = features(queries, *arguments)
     variance = np.einsum("ij,jk,ik->i", spread, np.linalg.inv(precision), spread)
     np.testing.assert_allclose(regression.std(queries), np.sqrt(variance), atol=1e-7)
+    whole = regression.mean(queries), regression.std(queries)
+    monkeypatch.setattr(regression_module, "_CHUNK", 200)  # they are predicted in parts
+    np.testing.assert_allclose((regression.mean(queries), regression.std(queries)), whole)
+    monkeypatch.setattr(regression_module, "MOST_POINTS", 9)
+    with pytest.raises(ValueError, match="takes 9 distinct points at most, the model has"):
+        TupleRegression(model)
 
 
 # Weights of 1-, 2- and 3-tuples in steps of a third, the first one positive.
@@ -128,12 +129,6 @@ def test_the_third_best_start_leads_to_the_top(monkeypatch):
     assert regression.best().tolist() == [0, 0]
 
 
-@pytest.mark.parametrize("rule", [best_sampled, best_by_model, TupleRegression])
-def test_nothing_to_recommend_without_data(rule):
-    with pytest.raises(ValueError, match="learned nothing"):
-        rule(LandscapeModel(grid(2, 2)))
-
-
 def test_regression_on_one_evaluation_and_on_equal_results():
     model = LandscapeModel(grid(3, 2))
     model.add((0, 1, 0), 2.0)
@@ -174,8 +169,7 @@ def test_one_huge_result_among_small_ones_is_survived():
 def test_many_points_say_what_few_do(monkeypatch, short):
     # A regression of the same weights, as if these were too many points to solve at once; and
     # with too few steps, after which they are solved at once all the same.
-    space = SearchSpace({f"dial {i}": tuple(range(4)) for i in range(8)})
-    model, rng = LandscapeModel(space), np.random.default_rng(6)
+    model, rng = LandscapeModel(grid(8, 4)), np.random.default_rng(6)
     for point in rng.integers(4, size=(400, 8)):
         model.add(point, point[:3].sum() * point[3] / 5 + rng.normal())
     points = rng.integers(4, size=(150, 8))
@@ -197,9 +191,8 @@ def test_many_points_say_what_few_do(monkeypatch, short):
 
 
 def test_a_part_of_many_points_says_the_weights(monkeypatch):
-    space = SearchSpace({f"dial {i}": tuple(range(5)) for i in range(6)})
-    model, rng = LandscapeModel(space), np.random.default_rng(8)
-    for point in rng.integers(5, size=(900, 6)):
+    model, rng = LandscapeModel(grid(6, 5)), np.random.default_rng(8)
+    for point in rng.integers(5, size=(700, 6)):
         for _ in range(2):
             model.add(point, point.sum() + 2 * rng.normal())
     of_all = TupleRegression(model)
@@ -210,17 +203,3 @@ def test_a_part_of_many_points_says_the_weights(monkeypatch):
     assert of_some.weights[0] == pytest.approx(of_all.weights[0], rel=0.5)
     points = rng.integers(5, size=(200, 6))
     assert np.corrcoef(of_some.mean(points), points.sum(axis=1))[0, 1] > 0.97
-
-
-def test_many_points_are_predicted_in_parts(monkeypatch):
-    regression = TupleRegression(sampled_model(max_m(4, 4, sigma=1.0), 40, 1))
-    points = regression.space.all_points()
-    whole = regression.mean(points), regression.std(points)
-    monkeypatch.setattr(regression_module, "_CHUNK", 700)
-    np.testing.assert_allclose((regression.mean(points), regression.std(points)), whole)
-
-
-def test_more_points_than_memory_holds_are_refused(monkeypatch):
-    monkeypatch.setattr(regression_module, "MOST_POINTS", 9)
-    with pytest.raises(ValueError, match="takes 9 distinct points at most, the model has"):
-        TupleRegression(sampled_model(max_m(3, 3, sigma=1.0), 30, 1))
