@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.contest.runs import EMPTY, Cell, ahead, is_close
+from gameai_book.ntbea.contest.runs import EMPTY, ahead, is_close
 from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS, label
 from gameai_book.ntbea.contest.whys import PARTS
 from gameai_book.ntbea.measure import contest as ntbea_contest
@@ -29,14 +29,6 @@ from gameai_book.ntbea.results.contest import (
 BOOK = Path(__file__).parents[2] / "book"
 PAGES = [page for page in (*BOOK.glob("ntbea*.ipynb"), *BOOK.glob("**/*ntbea*.md"))]
 PACKAGES = ("TPE, best trial", "Nevergrad", "PyPI ntbea", "RMHC(5)", "random, best trial")
-
-
-def test_cells_are_read_back(tmp_path, monkeypatch):
-    monkeypatch.setattr("gameai_book.ntbea.results.contest.DATA", tmp_path)
-    cells = {("a, b", 50, "x, y"): Cell(3, 0.75, 0.3125), ("c", 100, "z"): Cell(1, 1.0, 1.0)}
-    save_contest("test", cells)
-    assert load_contest("test") == cells
-    assert [p.name for p in tmp_path.iterdir()] == ["contest_test.csv"]
 
 
 def test_what_is_stored_is_complete():
@@ -121,10 +113,8 @@ def test_differences_are_of_the_same_instance():
     ]
     cells = ntbea_contest.differences("families", rows)
     assert cells["Chain", 50, "tune"].total == pytest.approx(1.2)
-    assert (cells["Chain", 50, "x"].runs, cells["Chain", 50, "x"].total) == (
-        1,
-        pytest.approx(-0.3),
-    )
+    found = cells["Chain", 50, "x"]
+    assert (found.runs, found.total) == (1, pytest.approx(-0.3))
 
 
 def test_planet_wars_keeps_the_published_order():
@@ -145,7 +135,7 @@ def test_a_smaller_run_of_a_setting_agrees_with_the_file(setting, value):
     problem = problems_of_settings()[0]
     stored = load_settings()[problem.name][setting][list(SETTINGS[setting]).index(value)]
     fresh, key = EMPTY, (BUDGET, label(setting, value))
-    for run in range(20):
+    for run in range(10):
         fresh = fresh.with_run(ntbea_contest.play_setting(setting, problem.name, run, 99)[key])
     error = np.hypot(stored.standard_error, fresh.standard_error)
     assert fresh.mean == pytest.approx(stored.mean, abs=4 * error)

@@ -8,15 +8,11 @@ from gameai_lib.ntbea.game.problems import Problem, grid
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.tuples import tuples_of
 
-SPACE = grid(3, 4)
+SPACE, FAULTED = grid(3, 4), (None, "any value")
 
 
 def slope(point, rng):
     return float(point.sum()) + rng.normal()
-
-
-def run(fault=None, n=30, seed=1, **options):
-    return small_search(slope, SPACE, n, np.random.default_rng(seed), fault, **options)
 
 
 def filled(fault, data, sizes):
@@ -38,59 +34,46 @@ def test_without_a_fault_its_bounds_are_those_of_the_landscape_model(sizes):
         assert ours.bound(point, 0.0) == pytest.approx(theirs.mean(point))
 
 
-def test_without_a_fault_no_point_is_played_twice_in_a_row():
-    assert run(n=60).n_again == 0
-
-
 def test_without_epsilon_and_with_the_d_tuple_every_point_is_played_once_first():
     small = grid(2, 4)  # eight neighbours at a time must hold an unseen one
     found = small_search(slope, small, 16, np.random.default_rng(1), "no ε", n_neighbours=200)
     assert found.n_points == 16
 
 
-def test_the_bound_of_an_unseen_arm_is_finite_only_with_epsilon():
-    data = [((0, 0, 0), 1.0)]
-    assert filled(None, data, (1,)).bound(np.array([1, 1, 1]), 1.0) < 2
-    assert filled("no ε", data, (1,)).bound(np.array([1, 1, 1]), 1.0) > 1e8
+@pytest.mark.parametrize(
+    ("fault", "point", "k", "low", "high"),
+    [
+        (None, (1, 1, 1), 1.0, 0, 2),  # the bound of an unseen arm is finite
+        ("no ε", (1, 1, 1), 1.0, 1e8, np.inf),
+        (None, (0, 1, 1), 0.0, -3, -3),  # one of three 1-tuples has data
+        ("mean over all tuples", (0, 1, 1), 0.0, -1, -1),
+    ],
+)
+def test_bounds_with_a_fault(fault, point, k, low, high):
+    bound = filled(fault, [((0, 0, 0), -3.0)], (1,)).bound(np.array(point), k)
+    assert low <= bound <= high
 
 
-def test_a_mean_over_all_tuples_takes_unseen_arms_for_results_of_zero():
-    data, point = [((0, 0, 0), -3.0)], np.array([0, 1, 1])  # one of three 1-tuples has data
-    assert filled(None, data, (1,)).bound(point, 0.0) == -3.0
-    assert filled("mean over all tuples", data, (1,)).bound(point, 0.0) == -1.0
-
-
-def population(fault, flip_once=True, p=0.5):
+@pytest.mark.parametrize(
+    ("fault", "flip_once", "p", "n_copies"),
+    [
+        (None, True, 0.0, 0),
+        ("no ε", True, 0.5, 0),
+        ("loop inside the if", True, 0.5, 0),
+        ("loop inside the if", False, 0.5, 40),
+        ("any value", True, 0.0, pytest.approx(10, abs=8)),  # one value of four is the old one
+        ("no copy", True, 0.5, 0),
+    ],
+)
+def test_neighbours_with_a_fault(fault, flip_once, p, n_copies):
     parent, rng = np.array([0, 1, 2]), np.random.default_rng(3)
-    kept = parent.copy()
-    return parent, kept, _population(parent, SPACE.n_values, 40, p, flip_once, rng, fault)
-
-
-def test_neighbours_that_are_not_copied_are_one_array_with_their_parent():
-    parent, kept, drawn = population("no copy")
-    assert all(x is parent for x in drawn)
-    parent, kept, drawn = population(None)
-    assert (parent == kept).all()
+    drawn = _population(parent, SPACE.n_values, 40, p, flip_once, rng, fault)
+    if fault == "no copy":  # all are one array with their parent
+        assert [x is parent for x in drawn] == [True] * 40
+        return
+    assert parent.tolist() == [0, 1, 2]
     assert not any(np.shares_memory(x, parent) for x in drawn)
-
-
-def test_the_loop_inside_the_if_makes_copies_only_where_flip_once_is_off():
-    _, kept, drawn = population("loop inside the if", flip_once=False)
-    assert (np.array(drawn) == kept).all()
-    assert len(drawn) == 40
-    _, kept, drawn = population("loop inside the if")
-    assert (np.array(drawn) != kept).any(axis=1).all()
-    assert run("loop inside the if", flip_once=False).n_points == 1
-
-
-def test_any_value_may_be_the_old_one():
-    _, kept, drawn = population("any value", p=0.0)
-    same = (np.array(drawn) == kept).all(axis=1).mean()
-    assert 0.05 < same < 0.5  # one value of four is the old one
-    for fault in (None, "no copy", "no ε"):
-        _, kept, drawn = population(fault, p=0.0)
-        assert fault == "no copy" or (np.array(drawn) != kept).any(axis=1).all()
-    assert run("any value", n=60).n_again > 0
+    assert (np.array(drawn) == parent).all(axis=1).sum() == n_copies
 
 
 def test_runs_with_a_fault_are_runs_of_the_small_search():
@@ -101,3 +84,5 @@ def test_runs_with_a_fault_are_runs_of_the_small_search():
     options = {"flip_once": False, "n_neighbours": 40}
     own = small_search(problem.evaluate, problem.space, 9, np.random.default_rng(1), **options)
     assert right[1].points.tolist() == own.points.tolist()
+    again = [small_search(slope, SPACE, 60, np.random.default_rng(1), f).n_again for f in FAULTED]
+    assert again[0] == 0 < again[1]  # without a fault no point is played twice in a row

@@ -32,19 +32,23 @@ PROBLEMS = [
 def test_mean_of_many_evaluations_is_the_true_value(problem):
     rng = np.random.default_rng(1)
     point = problem.space.random_points(1, rng)[0]
-    values = np.array([problem.evaluate(point, rng) for _ in range(2000)])
+    copy = pickle.loads(pickle.dumps(problem))  # as it is sent to another process
+    values = np.array([copy.evaluate(point, rng) for _ in range(2000)])
     error = max(values.std(), 0.01) / math.sqrt(2000)
     assert abs(values.mean() - problem.true_value(point)) < 4.5 * error
     if problem.outcomes:
         assert set(values) <= set(problem.outcomes)
     else:
         assert values.std() == pytest.approx(problem.sigma, rel=0.1)
+    for ask in (problem.true_value, lambda point: problem.evaluate(point, rng)):
+        with pytest.raises(ValueError, match="outside"):
+            ask(problem.space.n_values)
 
 
 def test_gaussian_noise_is_gaussian():
-    """Share of 20 000 evaluations within one, two and three standard deviations, either side."""
+    """Share of 10 000 evaluations within one, two and three standard deviations, either side."""
     problem, rng = max_m(2, 3, sigma=4.0), np.random.default_rng(2)
-    noise = np.array([problem.evaluate([1, 2], rng) - 3 for _ in range(20_000)]) / 4
+    noise = np.array([problem.evaluate([1, 2], rng) - 3 for _ in range(10_000)]) / 4
     for z in (-3, -2, -1, 0, 1, 2, 3):
         share = 0.5 * (1 + math.erf(z / math.sqrt(2)))
         error = math.sqrt(share * (1 - share) / len(noise))
@@ -53,19 +57,13 @@ def test_gaussian_noise_is_gaussian():
 
 @pytest.mark.parametrize(
     ("problem", "best"),
-    [*zip(PROBLEMS[:6], (1, 10, 1, 50, 14, 1), strict=True)],
+    [*zip(PROBLEMS[:7], (1, 10, 1, 50, 14, 1, 0.7948970745563096), strict=True)],
     ids=lambda x: getattr(x, "name", str(x)),
 )
 def test_best_value_by_enumeration(problem, best):
-    assert problem.best == best == problem.true_values(problem.space.all_points()).max()
-
-
-def test_hartmann_grid_by_enumeration():
-    problem = hartmann()
-    points = problem.space.all_points()
-    best = max(problem.true_values(chunk).max() for chunk in np.array_split(points, 50))
-    assert problem.best == pytest.approx(best, abs=1e-12)
-    assert round(best, 3) == 0.795
+    chunks = np.array_split(problem.space.all_points(), 50)
+    found = max(problem.true_values(chunk).max() for chunk in chunks if len(chunk))
+    assert problem.best == pytest.approx(best, abs=1e-12) == pytest.approx(found, abs=1e-12)
 
 
 def test_hartmann_near_its_published_optimum():
@@ -85,16 +83,6 @@ def test_traps_at_their_corners():
     assert blocks.true_value([1, 1, 1, 1, 0] + [0] * 5) == pytest.approx(0.4)
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda p: p.name)
-def test_a_problem_can_be_sent_to_another_process(problem):
-    copy = pickle.loads(pickle.dumps(problem))
-    points = problem.space.random_points(20, np.random.default_rng(1))
-    np.testing.assert_array_equal(copy.true_values(points), problem.true_values(points))
-    assert copy.evaluate(points[0], np.random.default_rng(2)) == problem.evaluate(
-        points[0], np.random.default_rng(2)
-    )
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -107,11 +95,3 @@ def test_a_problem_can_be_sent_to_another_process(problem):
 def test_noise_is_of_one_kind(options, message):
     with pytest.raises(ValueError, match=message):
         Problem("x", grid(1, 2), lambda x: x.sum(1), **options)
-
-
-def test_points_outside_are_refused():
-    for problem in (one_max(), planet_wars_table()):
-        with pytest.raises(ValueError, match="outside"):
-            problem.true_value(problem.space.n_values)
-        with pytest.raises(ValueError, match="outside"):
-            problem.evaluate(np.full(problem.space.n_dims, -1), np.random.default_rng(1))

@@ -16,10 +16,6 @@ def random_search(problem, n, rng):
     return points[np.argmax(fitness)]
 
 
-def played_by(space, evaluate):
-    return SimpleNamespace(space=space, evaluate=evaluate)
-
-
 RIVALS = (random_search, random_marginals, hill_climb)
 
 
@@ -33,25 +29,21 @@ def test_every_rival_spends_exactly_its_budget(rival, n_evaluations):
         return problem.evaluate(point, rng)
 
     rng = np.random.default_rng(1)
-    point = rival(played_by(problem.space, evaluate), n_evaluations, rng)
+    point = rival(SimpleNamespace(space=problem.space, evaluate=evaluate), n_evaluations, rng)
     assert len(calls) == n_evaluations
     problem.space.check(point)
 
 
-def test_marginals_of_a_worked_case():
-    points = np.array([[0, 0], [0, 1], [1, 0], [1, 0]])
+def test_marginals_of_worked_cases():
+    points, rng = np.array([[0, 0], [0, 1], [1, 0], [1, 0]]), np.random.default_rng(1)
     # Dimension 0: (1 + 3) / 2 = 2 against (0 + 5) / 2; dimension 1: 6 / 3 = 2 against 3.
-    fitness, rng = np.array([1.0, 3.0, 0.0, 5.0]), np.random.default_rng(1)
+    fitness = np.array([1.0, 3.0, 0.0, 5.0])
     assert best_marginals(grid(2, 3), points, fitness, rng).tolist() == [1, 1]
-
-
-def test_marginals_break_ties_at_random_among_the_best_values():
-    points, rng = np.arange(4)[:, None], np.random.default_rng(1)
-    fitness = np.array([2.0, 1.0, 2.0, 2.0])
+    points, fitness = np.arange(4)[:, None], np.array([2.0, 1.0, 2.0, 2.0])
     best = [best_marginals(grid(1, 5), points, fitness, rng)[0] for _ in range(300)]
     counts = np.bincount(best, minlength=5)
     assert counts[[1, 4]].tolist() == [0, 0]
-    assert abs(counts[[0, 2, 3]] - 100).max() < 5 * np.sqrt(100)
+    assert abs(counts[[0, 2, 3]] - 100).max() < 5 * np.sqrt(100)  # ties are broken at random
 
 
 def test_the_hill_climber_keeps_the_evaluations_of_the_child_it_accepts():
@@ -62,8 +54,8 @@ def test_the_hill_climber_keeps_the_evaluations_of_the_child_it_accepts():
         seen.append(point.tolist())
         return next(results)
 
-    problem, rng = played_by(grid(1, 2), evaluate), np.random.default_rng(1)
-    point = hill_climb(problem, 4, rng, n_resamples=1)
+    problem = SimpleNamespace(space=grid(1, 2), evaluate=evaluate)
+    point = hill_climb(problem, 4, np.random.default_rng(1), n_resamples=1)
     assert seen[0] == seen[3] != seen[1] == seen[2]
     assert point.tolist() == seen[1]
 

@@ -31,26 +31,16 @@ def test_a_cell_keeps_mean_and_error():
     assert np.isnan(cell_of([1.0]).standard_error)
 
 
-def test_the_best_rival_is_the_one_furthest_ahead():
-    cells = {
-        ("p", 50, "a"): cell_of([0.3, -0.1]),
-        ("p", 50, "b"): cell_of([-0.2, 0.1]),
-        ("p", 100, "b"): cell_of([0.5, 0.7]),
-    }
-    assert ahead(cells, "p", 50, ["b", "a", "c"]) == ("a", cells["p", 50, "a"])
-    assert ahead(cells, "p", 100, ["a", "b"])[0] == "b"
-
-
-def test_close_is_within_the_error_of_the_difference():
-    # Means and errors 0.1 ± 0.2, 0.6 ± 0.1, -0.05 ± 0.15.
-    differences = cell_of([0.3, -0.1]), cell_of([0.5, 0.7]), cell_of([-0.2, 0.1])
-    assert [is_close(difference) for difference in differences] == [True, False, True]
-
-
-def test_leaders_are_all_of_the_largest_mean():
+def test_leaders_and_the_best_rival():
     cells = {"a": Cell(2, 2.0, 2.0), "b": Cell(2, 1.0, 0.5), "c": Cell(4, 4.0, 4.0)}
     assert leaders(cells) == ["a", "c"]
     assert leaders(cells | {"d": Cell(1, 3.0, 9.0)}) == ["d"]
+    # Means and errors 0.1 ± 0.2, -0.05 ± 0.15, 0.6 ± 0.1.
+    a, b, c = cell_of([0.3, -0.1]), cell_of([-0.2, 0.1]), cell_of([0.5, 0.7])
+    cells = {("p", 50, "a"): a, ("p", 50, "b"): b, ("p", 100, "b"): c}
+    assert ahead(cells, "p", 50, ["b", "a", "c"]) == ("a", a)
+    assert ahead(cells, "p", 100, ["a", "b"])[0] == "b"
+    assert [is_close(difference) for difference in (a, b, c)] == [True, True, False]
 
 
 def test_a_value_of_a_setting_is_what_a_search_is_told():

@@ -6,17 +6,7 @@ import pytest
 
 from gameai_lib.ntbea.game.space import SearchSpace
 
-
-@pytest.fixture
-def space():
-    return SearchSpace({"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b")})
-
-
-def test_every_point_is_listed_once_and_converts_both_ways(space):
-    points = space.all_points()
-    assert space.size == len(points) == len({tuple(p) for p in points}) == 12
-    for point in points:
-        np.testing.assert_array_equal(space.point_of(space.values_of(point)), point)
+SPACE = SearchSpace({"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b")})
 
 
 def test_numpy_values_become_plain_ones():
@@ -28,25 +18,22 @@ def test_numpy_values_become_plain_ones():
     assert space.point_of({"a": np.int64(2), "b": 0.5, "c": "x"}).tolist() == [2, 1, 2]
 
 
-def test_size_is_exact_beyond_64_bits():
-    assert SearchSpace({f"x{i}": range(10) for i in range(30)}).size == 10**30
-
-
-def test_too_many_points_are_not_listed():
+def test_a_space_is_its_names_and_values():
+    same = SearchSpace(list(zip(SPACE.names, SPACE.values, strict=True)))
+    assert (SPACE, hash(SPACE)) == (same, hash(same))
+    assert SearchSpace({"speed": (1, 2)}) != SPACE
+    assert "shield: [False, True]" in repr(SPACE)
+    assert SPACE.dims_of("map") == SPACE.dims_of([2]) == [2]
+    assert SPACE.dims_of(("map", 0)) == [2, 0]
+    large = SearchSpace({f"x{i}": range(10) for i in range(30)})
+    assert large.size == 10**30
     with pytest.raises(ValueError, match="too many to list"):
-        SearchSpace({f"x{i}": range(10) for i in range(8)}).all_points()
+        large.all_points()
 
 
-def test_spaces_are_equal_by_names_and_values(space):
-    same = SearchSpace(list(zip(space.names, space.values, strict=True)))
-    assert (space, hash(space)) == (same, hash(same))
-    assert space != SearchSpace({"speed": (1, 2)})
-    assert "shield: [False, True]" in repr(space)
-
-
-def test_random_points_cover_the_space_evenly(space):
-    points = space.random_points(12_000, np.random.default_rng(1))
-    counts = np.bincount(np.ravel_multi_index(points.T, space.n_values), minlength=12)
+def test_random_points_cover_the_space_evenly():
+    points = SPACE.random_points(12_000, np.random.default_rng(1))
+    counts = np.bincount(np.ravel_multi_index(points.T, SPACE.n_values), minlength=12)
     assert abs(counts - 1000).max() < 5 * np.sqrt(1000)
 
 
@@ -55,11 +42,8 @@ def test_random_points_cover_the_space_evenly(space):
     [
         ({}, "got none"),
         ({"a": (1, 1)}, "repeats a value"),
-        ({"a": "word"}, "'a' needs a list"),
         ({"a": 5}, "'a' needs a list of values, got 5"),
-        ({"a": (i for i in range(3))}, "'a' needs a list of values, got <generator"),
         ({"a": {1, 2}}, "'a' needs a list of values, got {1, 2}"),  # in no order
-        ({"a": np.zeros((2, 2))}, "'a' needs a list"),
         ({"a": ("x", {"y": 1})}, "a={'y': 1} is not a number, word or hashable category"),
         ({"": (1, 2)}, "non-empty word"),
         ([("a", (1, 2)), ("a", (3, 4))], "'a' is repeated"),
@@ -83,9 +67,9 @@ def test_bad_parameters_are_refused(parameters, message):
         ({"speed": 1, "shield": 1, "map": "a"}, "shield=1 is not one of"),
     ],
 )
-def test_unknown_values_and_names_are_refused(space, values, message):
+def test_unknown_values_and_names_are_refused(values, message):
     with pytest.raises(ValueError, match=message):
-        space.point_of(values)
+        SPACE.point_of(values)
 
 
 @pytest.mark.parametrize(
@@ -99,9 +83,9 @@ def test_unknown_values_and_names_are_refused(space, values, message):
         ([0.0, 0, 0], "points must be an array of whole numbers, got"),
     ],
 )
-def test_what_are_no_points_is_refused(space, points, message):
+def test_what_are_no_points_is_refused(points, message):
     with pytest.raises((TypeError, ValueError), match=message):
-        space.check(points)
+        SPACE.check(points)
 
 
 class Map(enum.Enum):
@@ -112,15 +96,12 @@ CATEGORIES = SearchSpace({"ai": (None, "none", ("mcts", 50), (50, None), len), "
 
 
 def test_a_value_may_be_whatever_is_hashable():
-    for point in CATEGORIES.all_points():
+    points = CATEGORIES.all_points()
+    assert len({tuple(point) for point in points.tolist()}) == CATEGORIES.size == 10
+    for point in points:
         assert CATEGORIES.point_of(CATEGORIES.values_of(point)).tolist() == point.tolist()
     for wrong in ("None", ("mcts", 51), max, 0, Map.SMALL):
         with pytest.raises(ValueError, match=r"ai=.* is not one of"):
             CATEGORIES.point_of({"ai": wrong, "map": Map.SMALL})
     with pytest.raises(ValueError, match="map=1 is not one of"):
         CATEGORIES.point_of({"ai": None, "map": 1})
-
-
-def test_parameters_are_found_by_name_and_number():
-    assert CATEGORIES.dims_of("map") == CATEGORIES.dims_of([1]) == [1]
-    assert CATEGORIES.dims_of(("map", 0)) == [1, 0]

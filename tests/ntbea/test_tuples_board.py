@@ -31,10 +31,11 @@ def by_hand(played, point, k):
     return mean, mean + k * float(np.mean(widths)), counts
 
 
-def test_it_says_what_the_games_say():
+def test_it_says_what_the_games_say_and_a_game_teaches_the_arms_of_its_point_alone():
     board = TuplesBoard(seed=3)
     turns = "at-12111", "at-22212", "at-11122", "at-12121"
     for touch in (turns[0], "play", turns[1], "play", "k-1", turns[2], "choose", "play", turns[3]):
+        before = [by_hand(board.played, point, 0)[2] for point in POINTS]
         board.touch(touch)
         mean, bound, counts = by_hand(board.played, board.point, board.k)
         assert f"the estimate, {mean:.2f}. " in board.say()
@@ -45,24 +46,17 @@ def test_it_says_what_the_games_say():
         assert words in board.say()
         shown = [int(n) for n in re.findall(r'class="muted"[^>]*>(\d+)</text>', board.svg())]
         assert shown[-16:] == counts
+        if touch != "play":
+            continue
+        sharing = -1  # without the point itself
+        for point, old in zip(POINTS, before, strict=True):
+            same = [all(point[d] == board.point[d] for d in dims) for dims in TUPLES]
+            new = by_hand(board.played, point, 0)[2]
+            assert [a != b for a, b in zip(old, new, strict=True)] == same
+            sharing += any(same)
+        assert board.n_sharing() == sharing
+        assert f"{sharing} other points share a value" in board.say()
     assert len(board.played) == 23
-
-
-def test_a_game_teaches_the_arms_of_its_point_and_no_others():
-    board = TuplesBoard()
-    before = {point: by_hand(board.played, point, 0)[2] for point in POINTS}
-    n_played = len(board.played)
-    board.touch("play")
-    assert len(board.played) == n_played + 1
-    sharing = 0
-    for point, counts in before.items():
-        now = by_hand(board.played, point, 0)[2]
-        learned = [a != b for a, b in zip(counts, now, strict=True)]
-        same = [all(point[d] == board.point[d] for d in dims) for dims in TUPLES]
-        assert learned == same
-        sharing += any(same)
-    assert board.n_sharing() == sharing - 1
-    assert f"{sharing - 1} other points share a value" in board.say()
 
 
 def test_ntbea_chooses_what_the_search_would_play_next():
@@ -100,16 +94,6 @@ def test_the_game_is_that_of_the_library_and_of_the_stored_results():
     assert 2 * np.mean(won) - 1 == pytest.approx(ships_table().true_value(point), abs=0.08)
 
 
-def test_what_is_refused():
-    board = TuplesBoard()
-    for touch in ("at-31111", "at-01111", "at-1111", "A1", "k-2", "k-"):
-        with pytest.raises(WrongTouch):
-            board.touch(touch)
-    board.played = (((0,) * 5, 1.0),) * 300
-    with pytest.raises(WrongTouch, match="300 games are enough"):
-        board.touch("play")
-
-
 def test_the_truth_stands_beside_every_estimate():
     board = TuplesBoard(seed=2)
     board.touch("show-truth")
@@ -138,7 +122,7 @@ def test_the_truth_stands_beside_every_estimate():
     assert f'd="M{26.75 + 11.5 * rank:g} 507L' in board.svg()  # what marks the recommendation
 
 
-def test_ten_games_are_ten_choices_and_ten_games():
+def test_ten_games_are_ten_choices_and_ten_games_and_what_is_refused():
     one, ten = TuplesBoard(), TuplesBoard()
     ten.touch("ten")
     for _ in range(10):
@@ -148,6 +132,12 @@ def test_ten_games_are_ten_choices_and_ten_games():
     assert ("named", "Go to what NTBEA would recommend") not in ten.buttons()
     ten.played = ten.played * 10
     assert "ten" not in dict(ten.buttons())
+    for touch in ("at-31111", "at-01111", "at-1111", "A1", "k-2", "k-"):
+        with pytest.raises(WrongTouch):
+            one.touch(touch)
+    one.played = ten.played
+    with pytest.raises(WrongTouch, match="300 games are enough"):
+        one.touch("play")
 
 
 def test_it_is_kept_taken_back_and_recorded():
