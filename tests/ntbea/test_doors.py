@@ -3,6 +3,7 @@
 import io
 import json
 import math
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,7 +29,7 @@ PARAMETERS = {"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b", "
 SPACE = SearchSpace(PARAMETERS)
 BIG = SearchSpace({f"x{i}": range(9) for i in range(6)})  # its six-tuple is hashed
 SIZES = -310, -200, -20, 0, 9, 100, 200, 245
-FITNESS = st.sampled_from([0.0, 1.0, 5e-324, True, np.float32(2), 1e200]) | st.builds(
+FITNESS = st.sampled_from([0.0, 1.0, 5e-324, True, np.float32(2), Fraction(1, 2), 1e200]) | st.builds(
     lambda x, size, shift: x * 10.0**size + shift,
     *(st.floats(-3, 3), st.sampled_from(SIZES), st.sampled_from([0, 0, 1, 1e9])),
 )

@@ -196,8 +196,13 @@ def test_race_names_the_first():
     figure = figures.race(cells)
     (ax,), said = frame(figure, problem="P", budget=50)
     assert said == "P, 50 games: tune is first with +0.000; tune goes 0.500 ± 0.129 of the way."
-    assert labels(ax.yaxis) == ["behind"]
-    assert texts(ax) == ["tune"]
+    assert (labels(ax.yaxis), ax.yaxis.get_majorticklocs().tolist()) == (["behind"], [0])
+    (bold,) = ax.texts  # in place of its tick's label, and above: the best is on top
+    assert (bold.get_text(), bold.get_position(), bold.get_fontweight()) == ("tune", (0, 1), "bold")
+    assert ax.collections[-1].get_offsets().tolist() == [[-0.1, 0], [0.0, 1]]
+    behind = cells["P", 50, "behind"].standard_error
+    errors = ax.collections[1].get_segments()  # behind them is a line for each row
+    np.testing.assert_allclose(errors[0], [[-0.1 - behind, 0], [-0.1 + behind, 0]])
     assert "2 are first, tied, with +0.000" in figure["alt"](problem="P", budget=100)
     assert "ahead is first with +0.100" in figure["alt"](problem="Q", budget=50)
 

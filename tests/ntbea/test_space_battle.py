@@ -56,18 +56,16 @@ def test_a_missile_costs_hits_once_and_cools_down():
     assert status[0, 0] == 2 * (HIT - 10)  # cooled down, fires and hits again
 
 
-def test_edges_join():
-    ships, missiles, status = board()
-    ships[0, 0] = WIDTH - 1
-    tick(ships, missiles, status, 1, 1, np.array(RULES, float))
-    assert ships[0, 0] == pytest.approx(1.0)
-    assert space_battle._across(WIDTH - 2.0) == pytest.approx(-2.0)
-
-
 @pytest.mark.parametrize("x", [0.0, -0.0, 1e-20, -1e-20, 399.5, 400.0, -400.0, 800.0, 1e9, -1e9])
-def test_coordinates_wrap_as_a_remainder_does(x):
+def test_edges_join_and_coordinates_wrap_as_a_remainder_does(x):
     for near in (np.nextafter(x, -np.inf), x, np.nextafter(x, np.inf)):
         assert space_battle._wrap(near) == near % WIDTH
+    ships, missiles, status = board()
+    ships[:, :2] = [WIDTH - 1, 100], [100, WIDTH - 1]
+    ships[1, 4] = np.pi / 2
+    tick(ships, missiles, status, 1, 1, np.array(RULES, float))
+    assert ships[:, :2] == pytest.approx(np.array([[1.0, 100], [100, 1.0]]))
+    assert space_battle._across(WIDTH - 2.0) == pytest.approx(-2.0)
 
 
 def test_a_battle_is_recorded_and_repeats_with_its_seed():

@@ -5,7 +5,6 @@ import math
 import pickle
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from fractions import Fraction
 from itertools import islice, pairwise
 from multiprocessing import get_context
 
@@ -148,16 +147,6 @@ def test_what_is_wrong_is_refused_at_the_call(options, message):
     if "batch_size" not in options:
         with pytest.raises((TypeError, ValueError), match=message):
             search_steps(**options)
-
-
-@pytest.mark.parametrize("bad", [math.nan, math.inf, None, "1.5", [1.0, 2.0], 1j, 10**400])
-def test_an_evaluator_without_a_number_is_told_and_what_was_learned_is_kept(bad):
-    good = [True, np.float32(0.5), np.array(2), Fraction(1, 2)]  # numbers of other types
-    results = iter([*good, bad])
-    with pytest.raises(EvaluationError, match=r"'x3': [0-4]}, returned ") as caught:
-        run(5, evaluate=lambda point, rng: next(results))
-    assert caught.value.model.fitness.tolist() == [1.0, 0.5, 2.0, 0.5]
-    PROBLEM.space.check_point(caught.value.point)
 
 
 def test_an_error_of_an_evaluator_is_short_has_its_cause_and_can_be_pickled():

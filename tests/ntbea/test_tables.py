@@ -2,16 +2,9 @@ import numpy as np
 import pytest
 
 from gameai_book.ntbea.measure.tables import few_rules, save, save_games
-from gameai_book.ntbea.results.tables import COUNTS, DATA, ResultTable, load_games, load_table
+from gameai_book.ntbea.results.tables import COUNTS, DATA, load_games, load_table
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.game.space_battle import FEW_RULES
-
-
-def test_the_mean_of_a_worked_case():
-    table = ResultTable(np.array([3]), np.array([1]), np.array([1]))
-    results = [1, 1, 1, 0, -1]
-    assert table.n_games[0] == 5
-    assert table.mean[0] == pytest.approx(np.mean(results))
 
 
 def test_a_saved_table_is_read_back(tmp_path):

@@ -5,11 +5,9 @@ from itertools import combinations, islice
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from gameai_book.ntbea.contest.runs import Cell
-from gameai_book.ntbea.views import contests, models
+from gameai_book.ntbea.views import models
 from gameai_lib.ntbea import plot
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.game.space import SearchSpace
@@ -86,20 +84,6 @@ def test_margins_hold_the_one_tuples(ax, model):
     hatched = boxes(ax.collections[0])
     assert (2.5, 2.5, 3.5, 3.5) not in hatched
     assert len(hatched) == 7 + 1 + 1
-
-
-def test_contest_ranks_the_best_on_top(ax):
-    cells = {"tune": Cell(2, 0.0, 0.0), "other": Cell(2, 1.4, 1.0)}
-    contests.draw_contest(ax, cells, 0.5)
-    assert labels(ax.yaxis) == ["other"]
-    assert ax.yaxis.get_majorticklocs().tolist() == [1]
-    (bold,) = ax.texts  # in place of its tick's label
-    assert (bold.get_text(), bold.get_position(), bold.get_fontweight()) == ("tune", (0, 0), "bold")
-    assert ax.collections[-1].get_offsets().tolist() == [[0, 0], [0.7, 1]]
-    # Behind them a line for each row, then the errors.
-    lines = [c.get_segments() for c in ax.collections if isinstance(c, LineCollection)]
-    np.testing.assert_allclose(np.concatenate(lines)[2:], [[[0, 0]] * 2, [[0.6, 1], [0.8, 1]]])
-    assert ax.get_xlabel() == "more than tune, at 0.50"
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """The numbers behind "why": few runs agree with what the chapter says, and with hand counts."""
 
 import itertools
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -41,20 +42,16 @@ def test_a_bonus_at_the_end_recommends_what_is_hardly_known():
     assert worth_with_bonus([model, model], problem, 2.3).mean == 1
 
 
-class Counted(Problem):
-    """The sum of three coordinates, which notes every point that it plays."""
-
-    played = None
-
-    def evaluate(self, point, rng):
-        self.played.append(tuple(point.tolist()))
-        return super().evaluate(point, rng)
-
-
 @pytest.fixture
-def counted(monkeypatch):
-    monkeypatch.setattr(Counted, "played", [])
-    return Counted("sum", grid(3, 4), lambda x: x.sum(axis=1).astype(float), sigma=1.0)
+def counted():
+    """The sum of three coordinates, which notes every point that it plays."""
+    played = []
+
+    def evaluate(point, rng):
+        played.append(tuple(point.tolist()))
+        return point.sum() + rng.normal()
+
+    return SimpleNamespace(space=grid(3, 4), evaluate=evaluate, played=played)
 
 
 @pytest.mark.parametrize("n_games", [1, 2, 5])
