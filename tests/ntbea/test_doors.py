@@ -29,7 +29,9 @@ PARAMETERS = {"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b", "
 SPACE = SearchSpace(PARAMETERS)
 BIG = SearchSpace({f"x{i}": range(9) for i in range(6)})  # its six-tuple is hashed
 SIZES = -310, -200, -20, 0, 9, 100, 200, 245
-FITNESS = st.sampled_from([0.0, 1.0, 5e-324, True, np.float32(2), Fraction(1, 2), 1e200]) | st.builds(
+FITNESS = st.sampled_from(
+    [0.0, 1.0, 5e-324, True, np.float32(2), Fraction(1, 2), 1e200]
+) | st.builds(
     lambda x, size, shift: x * 10.0**size + shift,
     *(st.floats(-3, 3), st.sampled_from(SIZES), st.sampled_from([0, 0, 1, 1e9])),
 )
@@ -391,32 +393,37 @@ def test_problems(given):
     assert factory is Problem or math.isnan(problem.best) or value <= problem.best + 1e-9
 
 
-PLANNERS = {"first": space_battle.Planner(1, 2, 2), "second": space_battle.Planner(2, 2, 2)}
-AGENTS = {"first": planet_wars.OPPONENT, "second": planet_wars.Agent(3, False, True, 2, 5)}
-
-
+PILOTS = space_battle.Planner(1, 2, 2), space_battle.Planner(2, 2, 2)
+AGENTS = planet_wars.OPPONENT, planet_wars.Agent(3, False, True, 2, 5)
 RULES = space_battle.Rules(6, 2, 10, 5, 4, 20)
 
 
-@st.composite
-def games(draw):
-    """A game and arguments that may be wrong, or have a field that is."""
-    play, good, names = draw(st.sampled_from((
-        (planet_wars.play, {**AGENTS, "n_model_calls": 20}, ("first", "second")),
-        (space_battle.play, {**PLANNERS, "rules": RULES}, ("first", "rules")),
-    )))  # fmt: skip
-    if draw(st.booleans()):
-        return play, draw(spoiled({**good, "rng": rng_of()}))
-    name = draw(st.sampled_from(names))
-    wrong = type(good[name])(**draw(spoiled(good[name]._asdict())))
-    return play, {**good, "rng": rng_of(), name: wrong}
+def wars(**agent):
+    return planet_wars.play(planet_wars.Agent(**agent), AGENTS[0], rng_of(), n_model_calls=20)
 
 
-@door(games(), share=4)
+def battle(hold, length, n_plans, **rules):
+    pilot = space_battle.Planner(hold, length, n_plans)
+    return space_battle.play(space_battle.Rules(**rules), pilot, PILOTS[1], rng_of())
+
+
+PLAYERS = {"first": PILOTS[0], "second": PILOTS[1], "rng": rng_of()}
+GAMES = (
+    (
+        planet_wars.play,
+        dict(zip(("first", "second"), AGENTS, strict=True)) | {"n_model_calls": 20, "rng": 1},
+    ),
+    (space_battle.play, {"rules": RULES} | PLAYERS),
+    (wars, AGENTS[1]._asdict()),
+    (battle, PILOTS[0]._asdict() | RULES._asdict()),
+)
+
+
+@door(one_of(GAMES), share=4)
 def test_games(given):
     play, options = given
     game = play(**options)
-    if play is planet_wars.play:
+    if isinstance(game, planet_wars.Game):
         assert np.isfinite(game.ships).all()
         assert ((game.actions >= 0) & (game.actions < 5)).all()
     else:

@@ -156,15 +156,6 @@ def test_the_unit_of_the_fitness_does_not_matter(factor):
     np.testing.assert_allclose(arms[1].std / factor, arms[0].std, rtol=1e-9)
 
 
-def test_one_huge_result_among_small_ones_is_survived():
-    model = sampled_model(max_m(3, 3, sigma=1.0), 20, 8)
-    model.add((1, 2, 0), 1e249)
-    regression = TupleRegression(model)
-    assert regression.best().tolist() == [1, 2, 0]
-    assert np.isfinite(regression.mean(model.points)).all()
-    assert np.isinf(regression.weights).any()  # a variance of 1e498 is
-
-
 @pytest.mark.parametrize("short", [False, True])
 def test_many_points_say_what_few_do(monkeypatch, short):
     # A regression of the same weights, as if these were too many points to solve at once; and
