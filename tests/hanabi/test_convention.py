@@ -50,28 +50,23 @@ def next_hands(states, n_others=1):
 
 
 def test_a_hint_asks_for_the_newest_card_it_touches():
-    start = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5")
-    assert asked_slot(start) is None
-    assert asked_slot(start.apply(HintColour(1, 2))) == 3
-    assert asked_slot(start.apply(HintRank(1, 1))) == 3
-    assert asked_slot(start.apply(HintColour(1, 3))) == 2
-    assert asked_slot(start.apply(HintRank(1, 5))) is None  # no 5 can be played yet
-    assert asked_slot(start.apply(Play(0))) is None
-
-
-def test_a_hint_to_somebody_else_asks_for_nothing():
     start = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5", "B1 B2 B3 B4 Y1")
-    assert asked_slot(start.apply(HintRank(1, 1))) == 3
-    assert asked_slot(start.apply(HintRank(2, 1))) is None
-
-
-def test_all_copies_gone_means_not_playable():
-    start = deal("R2 R3 R4 Y3 Y4", "B5 G4 G1 W1 Y5")
-    discards = np.zeros(N_CARDS, dtype=int)
+    assert asked_slot(start) is None
+    for move, slot in (
+        (HintColour(1, 2), 3),
+        (HintRank(1, 1), 3),
+        (HintColour(1, 3), 2),
+        (HintRank(1, 5), None),  # no 5 can be played yet
+        (HintRank(2, 1), None),  # to somebody else
+        (Play(0), None),
+    ):
+        assert asked_slot(start.apply(move)) == slot
+    # All copies gone means not playable.
+    discards, fireworks = np.zeros(N_CARDS, dtype=int), np.array([0, 1, 1, 1, 1])
+    gone = deal("R2 R3 R4 Y3 Y4", "B5 G4 G1 W1 Y5")
+    assert asked_slot(changed(gone, fireworks=fireworks).apply(HintRank(1, 1))) == 3
     discards[parse_card("R1")] = 3
-    fireworks = np.array([0, 1, 1, 1, 1])
-    assert asked_slot(changed(start, fireworks=fireworks).apply(HintRank(1, 1))) == 3
-    lost = changed(start, fireworks=fireworks, discards=discards)
+    lost = changed(gone, fireworks=fireworks, discards=discards)
     assert asked_slot(lost.apply(HintRank(1, 1))) is None
 
 

@@ -38,18 +38,6 @@ def convention_game(seed, n_players=2):
     return list(play_game([RuleAgent("Convention")] * n_players, np.random.default_rng(seed)))
 
 
-def states_of(game):
-    """All states of a game, the last one included."""
-    return [game[0].state, *(frame.next_state for frame in game)]
-
-
-def true_cards(state):
-    hands = np.full((state.n_players, state.hand_size), NO_CARD)
-    for player, hand in enumerate(state.hands):
-        hands[player, : len(hand)] = hand
-    return hands
-
-
 def test_consistent_deals_repeat_in_the_likelihood_what_counting_says():
     known = exact_likelihood(*TWO_SLOTS, shows_first_card)
     assert np.allclose(known, [[1, 0, 0], [1 / 3, 2 / 3, 2 / 3]])
@@ -137,40 +125,32 @@ def test_cards_never_sampled_and_actions_never_seen_keep_the_old_values():
 
 
 def test_least_count_keeps_bad_luck_from_ruling_a_card_out():
-    source = sampled_likelihood(
-        *TWO_SLOTS, shows_first_card, np.random.default_rng(38), n_samples=400
-    )
-    gentle = sampled_likelihood(
-        *TWO_SLOTS, shows_first_card, np.random.default_rng(38), n_samples=400, least_count=0.5
+    source, gentle = (
+        sampled_likelihood(*TWO_SLOTS, shows_first_card, 38, n_samples=400, **options)
+        for options in ({}, {"least_count": 0.5})
     )
     assert np.array_equal(source[0, 1:], [0, 0])
     assert ((gentle[0, 1:] > 0.5 / 400) & (gentle[0, 1:] < 0.5 / 60)).all()
     assert np.array_equal(gentle[1], source[1])
 
 
-def test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out():
-    game = convention_game(2)
-    rng = np.random.default_rng(40)
-    followed = public_likelihood(game, convention_would_act, rng)
-    told = 0
-    for state, likelihood in zip(states_of(game), followed, strict=True):
-        truth = true_cards(state).ravel()
-        assert (likelihood[np.arange(10), truth] > 0).all()
+@pytest.mark.parametrize(
+    ("seed", "options"),
+    [(2, {}), *((seed, {"max_hands": 1, "n_samples": 100}) for seed in (13, 20))],
+)
+def test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out(seed, options):
+    game, told = convention_game(seed), 0
+    rng = np.random.default_rng(42)
+    followed = public_likelihood(game, convention_would_act, rng, **options)
+    states = [game[0].state, *(frame.next_state for frame in game)]
+    for state, likelihood in zip(states, followed, strict=True):
+        for player, hand in enumerate(state.hands):
+            assert (likelihood[5 * player + np.arange(len(hand)), hand] > 0).all()
         if isinstance(state.last_move, Play | Discard):
             new_slot = (1 - state.player) * 5 + 4
             assert np.array_equal(likelihood[new_slot], np.ones(26))
         told += np.count_nonzero(likelihood != 1)
     assert told > 0
-
-
-@pytest.mark.parametrize("seed", [13, 20])
-def test_few_samples_do_not_rule_out_the_truth(seed):
-    game = convention_game(seed)
-    options = {"max_hands": 1, "n_samples": 100}
-    rng = np.random.default_rng(42)
-    followed = public_likelihood(game, convention_would_act, rng, **options)
-    for state, likelihood in zip(states_of(game), followed, strict=True):
-        assert (likelihood[np.arange(10), true_cards(state).ravel()] > 0).all()
 
 
 def nearly_open(state, n_hidden):

@@ -44,13 +44,13 @@ def test_a_log_by_hand():
 
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
 def test_a_log_is_the_game_itself(n_players, tmp_path):
-    for agent in ("IGGI", "random"):
-        game = list(play_game([RuleAgent(agent)] * n_players, np.random.default_rng(n_players)))
-        write_log(tmp_path / "game.log", game)
-        again = read_log(tmp_path / "game.log")
-        assert [frame.move for frame in again] == [frame.move for frame in game]
-        assert fields(again[0].state) == fields(game[0].state)
-        assert [str(frame.next_state) for frame in again] == [str(f.next_state) for f in game]
+    agent = RuleAgent("IGGI" if n_players % 2 else "random")
+    game = list(play_game([agent] * n_players, np.random.default_rng(n_players)))
+    write_log(tmp_path / "game.log", game)
+    again = read_log(tmp_path / "game.log")
+    assert [frame.move for frame in again] == [frame.move for frame in game]
+    assert fields(again[0].state) == fields(game[0].state)
+    assert [str(frame.next_state) for frame in again] == [str(f.next_state) for f in game]
     assert [path.name for path in tmp_path.iterdir()] == ["game.log"]
 
 

@@ -22,13 +22,8 @@ def generators(n_games):
 
 
 def test_each_seat_has_its_agent_and_frames_follow_each_other():
-    def hints(state, rng):
-        return HintRank(0, state.hands[0][0] % 5 + 1)
-
-    def plays(state, rng):
-        return Play(0)
-
-    frames = list(play_game([plays, hints], np.random.default_rng(0)))
+    agents = [lambda state, rng: Play(0), lambda s, rng: HintRank(0, s.hands[0][0] % 5 + 1)]
+    frames = list(play_game(agents, np.random.default_rng(0)))
     assert {type(frame.move) for frame in frames[::2]} == {Play}
     assert {type(frame.move) for frame in frames[1::2]} == {HintRank}
     for frame, following in pairwise(frames):

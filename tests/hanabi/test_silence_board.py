@@ -46,18 +46,20 @@ def test_the_example_by_hand():
     assert "discards: 1 of 3 hands is left" in discards.say()
 
 
-def by_the_convention(hand):
-    """Whether some hint would ask for an R2: it is the newest red card, or the newest 2."""
-    newest_red = [card for card in hand if card[0] == "R"][-1:]
-    newest_two = [card for card in hand if card[1] == "2"][-1:]
-    return "R2" in newest_red + newest_two
+def asking(hand):
+    """Hints that would ask for an R2, which is the newest red card or the newest 2: their slots."""
+    touched = {
+        "R": [i for i, card in enumerate(hand) if card[0] == "R"],
+        "2s": [i for i, card in enumerate(hand) if card[1] == "2"],
+    }
+    return {mark: slots for mark, slots in touched.items() if slots and hand[slots[-1]] == "R2"}
 
 
 @pytest.mark.parametrize(("cards", "n_slots"), BOXES)
 def test_silence_of_the_convention_leaves_what_no_hint_would_ask_for(cards, n_slots):
     board = SilenceBoard(cards=cards, n_slots=n_slots)
     deals = list(permutations(cards.split(), n_slots))
-    silent = [deal for deal in deals if not by_the_convention(deal)]
+    silent = [deal for deal in deals if not asking(deal)]
     assert set(hands_left(board)) == {" ".join(deal) for deal in silent}
     names = sorted(set(cards.split()))
     for slot in range(n_slots):
@@ -66,6 +68,14 @@ def test_silence_of_the_convention_leaves_what_no_hint_would_ask_for(cards, n_sl
         np.testing.assert_allclose(board.beliefs().likelihood[slot], wished)
         wished = [among[name] / len(silent) for name in names]
         np.testing.assert_allclose(board.beliefs().left[slot], wished)
+    for k, act in enumerate(board.acts):
+        if hints := asking(board.hand_name(k).split()):
+            # The one that touches most cards, and of two the colour.
+            n_touched, is_colour = max((len(slots), mark == "R") for mark, slots in hints.items())
+            assert act.mark == ("R" if is_colour else "2s")
+            assert (list(act.touched), len(act.touched)) == (hints[act.mark], n_touched)
+        else:
+            assert act.words == "gives no hint"
 
 
 def test_beliefs_of_the_bench_on_paper():
@@ -88,6 +98,10 @@ def test_beliefs_of_the_bench_on_paper():
     assert "24 of 24 hands are left" in board.say()
     np.testing.assert_allclose(board.beliefs().likelihood, 1)
     assert len(set(board.acts)) == 1
+    # What fits is an option: were it R2 and W2, no hint would ask only if both lay hidden.
+    assert "gives no hint" not in [act.words for act in SilenceBoard(fits="R2 W2").listed]
+    assert "24 of 24 hands are left" in SilenceBoard(fits="").say()
+    assert "that fits" not in SilenceBoard(fits="").say()
     board = touched("rule-tells")
     assert len(hands_left(board)) == 6
     assert not any("R2" in hand for hand in hands_left(board))
@@ -104,32 +118,6 @@ def test_a_hint_that_is_seen_is_in_the_mask_and_the_choice_in_L():
     np.testing.assert_allclose(wished[0], [1 / 2, 0, 1 / 2, 0])
     np.testing.assert_allclose(board.beliefs().left[0], [1, 0, 0, 0])
     assert "seeing R2 R4 W4: 2 of 24 hands are left. The hint itself leaves 4." in board.say()
-
-
-def test_what_fits_is_an_option():
-    # Three of four cards hold R2 or W2: no hint would ask for either only if both lay hidden.
-    board = SilenceBoard(fits="R2 W2")
-    assert "gives no hint" not in [act.words for act in board.listed]
-    none = SilenceBoard(fits="")
-    assert "24 of 24 hands are left" in none.say()
-    assert "that fits" not in none.say()
-
-
-@pytest.mark.parametrize(("cards", "n_slots"), BOXES)
-def test_hints_of_the_convention_by_its_words(cards, n_slots):
-    board = SilenceBoard(cards=cards, n_slots=n_slots)
-    for k, act in enumerate(board.acts):
-        hand = board.hand_name(k).split()
-        touches = {
-            "R": [i for i, card in enumerate(hand) if card[0] == "R"],
-            "2s": [i for i, card in enumerate(hand) if card[1] == "2"],
-        }
-        asking = [mark for mark, slots in touches.items() if slots and hand[slots[-1]] == "R2"]
-        if asking:  # the one that touches most cards, and of two the colour
-            mark = max(asking, key=lambda mark: (len(touches[mark]), mark == "R"))
-            assert (act.mark, list(act.touched)) == (mark, touches[mark])
-        else:
-            assert act.words == "gives no hint"
 
 
 def test_own_rules():
