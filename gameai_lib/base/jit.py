@@ -17,6 +17,8 @@ import warnings
 from contextlib import contextmanager
 from types import FunctionType
 
+import numpy as np
+
 from gameai_lib.base import private, runtime
 from gameai_lib.base.interrupts import held
 
@@ -51,7 +53,8 @@ def plain_at_first(is_short=True):
         return
     started, _is_plain = time.perf_counter(), True
     try:
-        yield True
+        with np.errstate(all="ignore"):  # compiled kernels do not warn
+            yield True
     finally:
         _is_plain = False
         _plain_left -= time.perf_counter() - started

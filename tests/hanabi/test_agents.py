@@ -228,6 +228,9 @@ def test_v1_needs_the_margin_that_certain_has():
 def test_a_list_of_rules_of_ones_own_is_an_agent():
     def first_hint(sight, rng):
         player, hand = next(iter(sight.hands.items()))
+        assert set(np.flatnonzero(sight.live)) <= set(np.flatnonzero(sight.playable))
+        assert sight.asked in (None, *sight.slots)
+        assert len(sight.unknown(player)[1]) == sight.hint_mask.shape[1]
         return [HintRank(player, hand[0] % 5 + 1)] if sight.n_hints else []
 
     agent = RuleAgent([first_hint, agents.play_newest])
@@ -236,3 +239,6 @@ def test_a_list_of_rules_of_ones_own_is_an_agent():
     assert hash(agent) == hash(RuleAgent((first_hint, agents.play_newest)))
     with pytest.raises(ValueError, match=r"none of the rules proposes .*, got first_hint; end"):
         list(play_game([RuleAgent([first_hint])] * 2, 5))
+    # Its rules of the library are asked one by one.
+    mixed = RuleAgent([first_hint, agents.play_certain, agents.discard_oldest])
+    assert len(list(play_game([mixed] * 3, 5))) > 50

@@ -10,7 +10,7 @@ from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.bad import v2_belief
 from gameai_lib.hanabi.belief.deals import sample_deals
-from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.exact import exact_belief, n_deals
 from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import (
     exact_likelihood,
@@ -37,6 +37,7 @@ from gameai_lib.hanabi.game.text import parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.contest import score_table
 from gameai_lib.hanabi.players.convention import convention_would_act
+from gameai_lib.hanabi.players.listener import listening_game
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
 
 START = State.new(2, 7)
@@ -63,6 +64,7 @@ RULES = [
     *((lambda card=card: card_name(card), f"got {card!r}") for card in (-1, 26, 1.0, True)),
     (lambda: hint_cards(HintRank(1, 0)), "not a hint: "),
     (lambda: State.new(1, 0), "2 to 5 players, got 1"),
+    (lambda: State.new(2.0, 0), r"2 to 5 players, got 2\.0"),
     (lambda: START.view(-1), "players 0 to 1, got -1"),
     (lambda: HIDDEN.hide_hand(2), "players 0 to 1, got 2"),
     (lambda: State.from_deck(2, DECK[1:]), f"49, with a wrong number of {card_name(DECK[0])}"),
@@ -81,12 +83,13 @@ RULES = [
     (lambda: state(hands=((0, 0, 0, 1, 1),)), "2 players have 2 hands, got 1"),
     (lambda: state(hands=((0, 0, 0, 1, 1),) * 2), "game's 50 cards; they are 50, with a"),
     (lambda: state(hands=((0, 0, 0, 1),) * 2), "player 0 must hold 5 cards, got 4"),
-    (lambda: state(last_move=HintColour(1, 5)), "colour=5"),
     (lambda: state(last_move=3), "last_move must be a move or None, got 3"),
+    (lambda: state(last_move=HintColour(1, 5)), "colour=5"),
     (lambda: state(last_move=HintRank(2, 1)), "the player of last_move .* got 2"),
     (lambda: state(last_move=Play(5)), "the slot of last_move .* got 5"),
     (lambda: hidden(deck=FaceDown(39)), "49, with a wrong number of cards face down"),
     (lambda: hidden(deck=FaceDown(-1)), "cards of the deck must be from 0 to 50, got -1"),
+    (lambda: hidden(deck=FaceDown("R1")), "cards of the deck must be a whole number"),
     (lambda: hidden(hands=(HIDDEN.hands[0], FaceDown(6))), "must hold 5 cards, got 6"),
     (lambda: hidden(hint_mask=OPEN_MASK), "player 1 forbids every card in slot 3"),
     (lambda: parse_move("hints 1"), "a move is written like 'hints 0 red', got 'hints 1'"),
@@ -101,14 +104,27 @@ def discards(state, rng):
     return Discard(0)
 
 
+def plays_iggi(belief):
+    """The first move of IGGI with this belief."""
+    return RuleAgent("IGGI", lambda candidates, hint_mask: belief)(START, None)
+
+
+ROW = np.full((5, 26), 1 / 26)
 TWO_HANDS = np.zeros((2, 5), dtype=int)
 ONE_ANSWER = allow_errors(lambda state, move, hands: np.array([True]), 0.1)
 PLAYERS = [
     (lambda: next(play_game([discards] * 2, 0)), r"player 0, .* no discard"),
     (lambda: next(play_game([discards], 0)), "2 to 5 players, got 1"),
+    (lambda: next(play_game(["IGGI"] * 2, 0)), r"an agent is called as .* 'IGGI'"),
+    (lambda: next(play_game([discards] * 2, "7")), r"rng must be a .*, got '7'"),
     (lambda: self_play(discards, 1, [1, 2]), "n_players must be from 2 to 5"),
     (lambda: self_play(RANDOM, 2, [1]), "two games, got 1"),
     *((lambda n=n: next(forgetful_game(IGGI, 2, n, 0)), "span") for n in (0, -1, 1.5)),
+    (lambda: next(forgetful_game("IGGI", 2, 3, 0)), "an agent is called as"),
+    (lambda: next(listening_game("V0", 1)), "belief is called as"),
+    (lambda: next(listening_game(v0_belief, 1, max_hands=[])), "max_hands"),
+    (lambda: next(listening_game(v0_belief, 1, n_samples=-1)), "n_samples"),
+    (lambda: score_table(["IGGI"]), "agents must be of type Mapping"),
     (lambda: score_table({"two": [IGGI, "IGGI"]}), "an agent is called as"),
     (lambda: score_table({"three": [IGGI] * 3}, (3, 2)), "2 seats are for .*, got 3"),
     (lambda: score_table({}), "a table needs an agent"),
@@ -116,9 +132,13 @@ PLAYERS = [
     (lambda: score_table({"it": IGGI}, n_games=1), "n_games must be from 2 to 1000000, got 1"),
     (lambda: score_table({"it": IGGI}, seed=1.5), r"seed must be a whole number, got 1\.5"),
     (lambda: RuleAgent("HAL"), r"random, IGGI, .* there is no 'HAL'"),
+    (lambda: RuleAgent("IGGI", "V1"), r"belief is called as .*, got 'V1'"),
+    *((lambda b=b: plays_iggi(b), "belief") for b in (None, ROW[:4], ROW * np.nan)),
     *((lambda r=r: RuleAgent(r), "there is no|each rule must be") for r in ([], [3], None)),
     (lambda: convention_would_act(START, Play(0), TWO_HANDS[:, :4]), r"got shape \(2, 4\)"),
+    (lambda: convention_would_act(START, Play(0), np.zeros((2, 10), int)), r"shape \(2, 10\)"),
     (lambda: convention_would_act(START, Play(0), [[-1, 0, 1, 2, 3]]), "from 0 to 25, got -1"),
+    (lambda: agent_would_act("Convention"), "an agent is called as"),
     (lambda: allow_errors("Convention", 0.1), "must be a function, got 'Conv"),
     (lambda: allow_errors(convention_would_act, 1.1), "epsilon must be"),
     (lambda: ONE_ANSWER(START, Play(0), TWO_HANDS), r"each of 2 hands, got .* shape \(1,\)"),
@@ -170,17 +190,25 @@ BELIEFS = [
     (lambda: V1Settings(damping=0), "damping must be more than 0 and at most 1, got 0"),
     (lambda: V1Settings(n_iterations=-1), "n_iterations must be from 0 to 1000000, got -1"),
     (lambda: V1Settings(tolerance=np.nan), "at least 0 and at most 1, got nan"),
+    (lambda: v1_belief(*ONE, settings=0.2), r"settings must be of type V1Settings, got 0\.2"),
     (lambda: v2_belief(*S6[3:6], alpha=1.01), "alpha must be at least 0 and at most 1, got"),
     (lambda: next(v1_iterations(*BATCH)), "takes one state, got a batch of 2"),
     (lambda: sampled(*BATCH), "one state, got a batch of 2"),
     (lambda: sampled(*ONE, n_samples=-1), "n_samples must be from 0 to"),
+    (lambda: sampled(*ONE, n_samples=1.5), "n_samples must be a whole"),
+    (
+        lambda: sampled(*ONE, rng=None),
+        r"rng must be .*Generator, or a whole .*, got None",
+    ),
     (
         lambda: sampled(*ONE, rng=np.random.RandomState(0)),
         r"rng must be a numpy\.random\.Gen",
     ),
     (lambda: sampled([500_000], np.ones((133, 1), bool)), "more deals than a float can count"),
+    (lambda: n_deals([400], np.ones((160, 1), bool)), "more deals than a float can count"),
     (lambda: exact_belief(np.full(40, 2), ~np.eye(40, dtype=bool)), "40 slots that differ"),
     (lambda: own(np.ones((4, 26)), GAME[1]), r"must be \(5, 26\), got \(4, 26\)"),
+    (lambda: own(np.ones((5, 26)), None), "frame must be of type Frame"),
     (lambda: exact_likelihood(*BATCH, first_slot), "one state, got a batch of 2"),
     (lambda: sampled_likelihood(*TWO_SLOTS, first_slot, 0, least_count=2), "at most 1, got 2"),
     (lambda: enumerate_hands(*TWO_SLOTS, seen=[2]), "seen must be from 0 to 1, got 2"),
@@ -193,8 +221,10 @@ BELIEFS = [
     (lambda: enumerate_hands(*PIGEONS), "more than 67108864 numbers; `sampled_likelihood`"),
     (lambda: enumerate_hands([1_000_000], [[True]] * 60), "hands add up to inf"),
     (lambda: told(-1), "what would_act returns must be an array of True and False, got -1"),
+    (lambda: told(np.full(6, 2.5)), "must be an array of True and False"),
     *((lambda p=p: told(np.full(6, p)), "from 0 to 1, got") for p in (1.5, -0.1, np.nan)),
     (lambda: told(np.ones(5, bool)), r"each of 6 hands, got an answer of shape \(5,\)"),
+    (lambda: exact_likelihood(*TWO_SLOTS, 3), "must be a function of the hands, got 3"),
     (lambda: belief_after([]), "a belief needs a game, got no frames"),
     (lambda: belief_after(GAME, kind="v1"), r"kind must be one of .*, got 'v1'"),
     (lambda: belief_after(GAME, kind="BB"), "BB is a belief of what .* it needs would_act"),
@@ -206,6 +236,9 @@ BELIEFS = [
     (lambda: belief_after(GAME, agent_would_act(RANDOM)), "the agent draws random numbers"),
     (lambda: accuracy.public_states([]), "got none"),
     (lambda: accuracy.public_states([GAME, THREE]), r"got \[2, 3\]"),
+    (lambda: accuracy.public_states([[1, 2]]), "must be of type Frame, got 1"),
+    (lambda: accuracy.counting_beliefs(None), "states must be of type PublicStates, got None"),
+    (lambda: accuracy.plain_converges(None), "states must be of type PublicStates, got None"),
     (lambda: accuracy.belief_errors(BELIEF[:1], BELIEF, STATES.truth), r"got \(1, 10, 26\)"),
     (
         lambda: accuracy.belief_errors(BELIEF, BELIEF, STATES.truth + 99),

@@ -1,0 +1,67 @@
+"""Short jobs run as plain Python at first: beliefs and moves are those of the compiled kernels."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from gameai_lib.base import jit
+from gameai_lib.hanabi import RuleAgent, exact_belief, play_game, v0_belief, v1_belief, v1_result
+from gameai_lib.hanabi.belief.exact import SMALL_TABLE, n_deals
+from gameai_lib.hanabi.belief.v1 import FEW_STEPS, V1Settings
+from gameai_lib.hanabi.game import cases
+
+pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="there is nothing but plain Python")
+
+
+@pytest.fixture
+def both(monkeypatch):
+    """What a function returns in plain Python, and compiled."""
+
+    def answers(function, *arguments):
+        for seconds in (60.0, 0.0):
+            monkeypatch.setattr(jit, "_plain_left", seconds)
+            yield function(*arguments)
+
+    return answers
+
+
+def test_beliefs_of_a_game(both):
+    for state, _, _ in list(play_game([RuleAgent("IGGI")] * 3, 4))[::9]:
+        for belief in (v0_belief, v1_belief, exact_belief):
+            plain, compiled = both(belief, *state.public())
+            assert plain == pytest.approx(compiled, abs=1e-15)
+
+
+def test_what_takes_longer_goes_on_compiled(both):
+    """A star of many slots needs more steps, and slots that all differ a larger table."""
+    star = cases.star(7)
+    slow = partial(v1_result, settings=V1Settings(damping=0.02))
+    plain, compiled = both(slow, star.candidates, star.hint_mask)
+    assert plain.n_iterations == compiled.n_iterations > FEW_STEPS
+    assert plain.belief == pytest.approx(compiled.belief, abs=0)
+    rng = np.random.default_rng(3)
+    mask = rng.random((12, 14)) < 0.7
+    plain, compiled = both(n_deals, np.full(14, 2), mask)
+    assert plain == compiled > SMALL_TABLE
+
+
+def test_moves_of_agents(both):
+    for state, _, _ in list(play_game([RuleAgent("Piers")] * 4, 2))[::5]:
+        for name in ("IGGI", "Piers", "Van den Bergh", "Outer", "Convention"):
+            moves = both(lambda s, n: RuleAgent(n).decide(s, np.random.default_rng(1)), state, name)
+            assert len({*moves}) == 1
+
+
+def test_time_is_counted_once_and_nested_jobs_share_it(monkeypatch):
+    monkeypatch.setattr(jit, "_plain_left", 60.0)
+    with jit.plain_at_first() as outer, jit.plain_at_first() as inner:
+        assert outer
+        assert inner
+    left = jit._plain_left
+    assert left < 60
+    with jit.plain_at_first(is_short=False) as is_plain:
+        assert not is_plain
+    monkeypatch.setattr(jit, "_plain_left", 0.0)
+    with jit.plain_at_first() as is_plain:
+        assert not is_plain
