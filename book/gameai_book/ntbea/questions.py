@@ -82,18 +82,19 @@ _TRIED = {
 
 def few_or_many(rng=None):
     """Whether few games or many have found the better rules."""
-    seed, late = 0, 200
+    seed, late, more = 0, 200, True
     if rng is not None:
         seed, late = int(rng.choice(list(_TRIED))), int(rng.choice([100, 200]))
+        more = bool(rng.integers(2))
     (first, lucky), (last, worth) = (_TRIED[seed][n] for n in (10, late))
     choices = [f"the rules with the estimate of {estimate:.2f}" for estimate in (first, last)]
     return {
         "question": "NTBEA looks for rules under which one of two pilots wins. After 10 games it "
         f"recommends rules with an estimate of {first:.2f}. After {late} games it recommends other "
         f"rules, with an estimate of {last:.2f}. Each of the two is tested in forty fresh games. "
-        "Under which rules does this pilot win more of them?",
+        f"Under which rules does this pilot win {'more' if more else 'fewer'} of them?",
         "choices": (*choices, "about the same under both"),
-        "answer": choices[1],
+        "answer": choices[int((worth > lucky) == more)],
         "because": "After 10 games no set of rules had been played twice, so the first estimate "
         f"was mostly luck. The fresh games under these rules have a mean of {lucky:.2f}. Behind "
         "the second estimate stand many games, in which the luck averages out. There the fresh "
