@@ -12,6 +12,7 @@ import functools
 import importlib.util
 import os
 import sys
+import threading
 import time
 import warnings
 from contextlib import contextmanager
@@ -37,7 +38,13 @@ FAST = COMPILED or _ELSEWHERE is not None  # whether the kernels of this package
 # Seconds of a process in which short jobs run as plain Python: compiling takes five to ten.
 PLAIN_SECONDS = 0.25
 _plain_left = PLAIN_SECONDS
-_is_plain = False
+
+
+class _Here(threading.local):
+    is_plain = False  # of this thread alone: a search in another one may be long
+
+
+_here = _Here()
 
 
 @contextmanager
@@ -47,16 +54,16 @@ def plain_at_first(is_short=True):
     For jobs that are short, a few milliseconds: the first ones need not wait for a compiler. The
     context is whether they run so.
     """
-    global _is_plain, _plain_left
-    if _is_plain or not is_short or _plain_left <= 0 or not COMPILED:
-        yield _is_plain
+    global _plain_left
+    if _here.is_plain or not is_short or _plain_left <= 0 or not COMPILED:
+        yield _here.is_plain
         return
-    started, _is_plain = time.perf_counter(), True
+    started, _here.is_plain = time.perf_counter(), True
     try:
         with np.errstate(all="ignore"):  # compiled kernels do not warn
             yield True
     finally:
-        _is_plain = False
+        _here.is_plain = False
         _plain_left -= time.perf_counter() - started
 
 
@@ -87,7 +94,7 @@ class Kernel:
         return _compile(copy, self._options | private.UNCOUNTED)
 
     def __call__(self, *args, **kwargs):
-        return (self.py_func if _is_plain else self.compiled)(*args, **kwargs)
+        return (self.py_func if _here.is_plain else self.compiled)(*args, **kwargs)
 
     def __getattr__(self, name):
         if name.startswith("__"):  # those are asked for by copying and by `inspect`

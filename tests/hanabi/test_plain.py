@@ -1,5 +1,6 @@
 """Short jobs run as plain Python at first: beliefs and moves are those of the compiled kernels."""
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import numpy as np
@@ -65,3 +66,12 @@ def test_time_is_counted_once_and_nested_jobs_share_it(monkeypatch):
     monkeypatch.setattr(jit, "_plain_left", 0.0)
     with jit.plain_at_first() as is_plain:
         assert not is_plain
+
+
+def test_another_thread_runs_what_is_compiled(monkeypatch):
+    monkeypatch.setattr(jit, "_plain_left", 60.0)
+    kernel = jit.Kernel(lambda: "plain", False, {})
+    vars(kernel)["compiled"] = lambda: "compiled"
+    with jit.plain_at_first(), ThreadPoolExecutor(1) as pool:
+        assert kernel() == "plain"
+        assert pool.submit(kernel).result() == "compiled"
