@@ -67,6 +67,12 @@ def plain_at_first(is_short=True):
         _plain_left -= time.perf_counter() - started
 
 
+def stop_plain():
+    """From now on, every kernel is compiled when it is first called."""
+    global _plain_left
+    _plain_left = 0.0
+
+
 class Kernel:
     """A function that numba compiles when it is first called; it has all that numba's have."""
 
@@ -174,4 +180,4 @@ def draw(n, rng):
     return rng.integers(0, n)
 
 
-__all__ = ["COMPILED", "FAST", "assign", "draw", "njit", "plain_at_first"]
+__all__ = ["COMPILED", "FAST", "assign", "draw", "njit", "plain_at_first", "stop_plain"]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gameai_lib.base.jit import Kernel
+from gameai_lib.base.jit import Kernel, stop_plain
 from gameai_lib.nrpa.problem.content import names_in
 from touchbook.page.wasm import kind
 
@@ -49,6 +49,7 @@ def record_calls():
         calls[place] = Call(signature, before, copy.deepcopy(bound.args), result)
         return result
 
+    stop_plain()  # what runs as plain Python calls every helper from Python
     Kernel.__call__ = noted
     try:
         yield calls

@@ -58,17 +58,21 @@ class Table(NamedTuple):
 
 def deal(n_players, hand_size, deck):
     """Return the `Table` of a new game with this deck, (50,) cards."""
-    deck = np.asarray(deck, dtype=np.int64)
     n_dealt = n_players * hand_size
-    return Table(
+    return _table(
         deck,
-        deck[:n_dealt].reshape(n_players, hand_size).copy(),
+        np.reshape(deck[:n_dealt], (n_players, hand_size)),
         np.full(n_players, hand_size),
         np.full((n_players, hand_size), ANY),
-        COPIES.copy(),
-        np.zeros(N_COLOURS, dtype=np.int64),
-        np.array([MAX_HINTS, MAX_LIVES, 0, -1, n_dealt, -1]),
+        COPIES,
+        np.zeros(N_COLOURS),
+        [MAX_HINTS, MAX_LIVES, 0, -1, n_dealt, -1],
     )
+
+
+def _table(*parts):
+    # A page's numpy has 32 bits where none are asked for, and kernels have 64.
+    return Table(*(np.array(part, dtype=np.int64) for part in parts))
 
 
 def lay_out(state):
@@ -86,14 +90,14 @@ def lay_out(state):
         -1 if state.last_move is None else number_of(state.last_move, state.player - 1, n_players)
     )
     turns_left = -1 if state.turns_left is None else state.turns_left
-    return Table(
+    return _table(
         deck,
         hands,
-        np.array([len(hand) for hand in state.hands]),
+        [len(hand) for hand in state.hands],
         state.hint_mask[:, :, :N_CARDS] @ (1 << np.arange(N_CARDS)),
         state.candidates()[:N_CARDS],
-        state.fireworks.astype(np.int64),
-        np.array([state.n_hints, state.n_lives, state.player, turns_left, n_drawn, last]),
+        state.fireworks,
+        [state.n_hints, state.n_lives, state.player, turns_left, n_drawn, last],
     )
 
 

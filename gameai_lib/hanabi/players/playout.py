@@ -175,4 +175,4 @@ def seat_rows(*rows):
     """(n_players, n_rules) int array: rows of one length."""
     # A rule that has proposed nothing proposes nothing when it is asked again.
     longest = max(map(len, rows))
-    return np.array([row + row[-1:] * (longest - len(row)) for row in rows])
+    return np.array([row + row[-1:] * (longest - len(row)) for row in rows], dtype=np.int64)
