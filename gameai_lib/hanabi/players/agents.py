@@ -278,7 +278,10 @@ class RuleAgent:
         return row_of(self.rules, self.belief)
 
     def __call__(self, state: State, rng: np.random.Generator | None) -> Move:
-        """The move of the player to move in `state`; some rules choose at random."""
+        """The move of the player to move in `state`; some rules choose at random.
+
+        Without `rng` they choose as ``numpy.random.default_rng(0)`` does, anew for each move.
+        """
         return self.decide(state, rng)[0]
 
     def decide(self, state: State, rng: np.random.Generator | None) -> tuple[Move, Rule]:
@@ -288,7 +291,7 @@ class RuleAgent:
         proposes a move, it is a ValueError.
         """
         rules = self.rules
-        rng = np.random.default_rng(0) if rng is None else rng  # of agents who draw nothing
+        rng = np.random.default_rng(0) if rng is None else rng
         if self.row is None:
             sight = Sight(state, self.belief)
             for rule in rules:

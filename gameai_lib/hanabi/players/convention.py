@@ -26,7 +26,7 @@ from gameai_lib.hanabi.game.cards import (
 )
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import lay_out
-from gameai_lib.hanabi.players.rules import NONE, asked
+from gameai_lib.hanabi.players.rules import NONE, find_asked
 
 # Moves as numbers: the hints to the next player (ranks, then colours), plays, discards.
 _TOUCHES = np.concatenate([IS_RANK, IS_COLOUR]).T  # (26, 10) bool: card, hint
@@ -42,7 +42,7 @@ def asked_slot(state: State) -> int | None:
     """
     checks.kind("state", state, State)
     with jit.plain_at_first():
-        slot = int(asked(lay_out(state)))
+        slot = int(find_asked(lay_out(state)))
     return None if slot == NONE else slot
 
 

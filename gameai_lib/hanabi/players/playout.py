@@ -42,8 +42,7 @@ ORDER = (
     rules.play_newest,
     rules.random_move,
 )
-# Of a game: each card is spent once, and a hint takes a token, of which cards bring one each.
-MOST_MOVES = 128
+MOST_MOVES = 128  # of a game: 50 cards to spend, and fewer than 70 tokens for hints
 PLACE = {rule: k for k, rule in enumerate(ORDER)}
 # What a rule asks of a belief: nothing, what is certain, or probabilities.
 NOTHING, CERTAINTY, CHANCES = range(3)

@@ -175,7 +175,7 @@ def hint_randomly(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def play_asked(table, p_playable, p_useless, rng):
     """Play the card that a hint has just asked for."""
-    return asked(table)
+    return find_asked(table)
 
 
 @njit(cache=True)
@@ -229,7 +229,7 @@ def play_newest(table, p_playable, p_useless, rng):
 
 
 @njit(cache=True)
-def asked(table):
+def find_asked(table):
     """The slot that the last move asks the player to move to play, or `NONE`."""
     hint, player = table.numbers[LAST], table.numbers[PLAYER]
     if not HINT <= hint < 2 * HINT:
