@@ -110,10 +110,13 @@ def test_a_line_is_so_many_times_as_strong():
         assert one["answer"] == one["choices"][k]
 
 
-def test_all_at_once_is_right_where_half_of_the_games_are_won():
+def test_all_at_once_swings_where_a_small_error_grows():
+    """Near the top an update multiplies the error of ln of the team by 1 - n_members * p_lost."""
     for one in variants(questions.all_at_once):
-        is_even = re.search(r"and wins 5\.", one["question"]) is not None
-        assert (one["answer"] == "It stays as it is.") == is_even
+        n_members, n_won = re.search(r"team of (\w+) member.*wins (\d)", one["question"]).groups()
+        swing = (1 if n_members == "one" else int(n_members)) * (10 - int(n_won)) / 10
+        ends = "goes up and down" if swing > 2 else "at first" if swing > 1 else "at every update"
+        assert ("stays as it is" if n_won == "5" else ends) in one["answer"]
 
 
 def test_teams_are_multiplied_by_hand():

@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections import Counter
+from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
@@ -108,6 +109,28 @@ def test_what_v0_promises_and_a_step_of_v1_leaves_is_added_by_hand():
         sides = ["less likely", "just as likely", "more likely"]
         expected = "impossible" if free[card] < 1e-9 else sides[1 + int(np.sign(change))]
         assert asked["answer"] == expected
+
+
+def test_a_step_of_v1_is_a_subtraction():
+    for asked in variants("one_step"):
+        left, _ = read(asked["question"].lower())
+        share = left.copy()
+        for parts, card in re.findall(r"(\d/\d) to the (\w\d)", asked["question"].lower()):
+            share[card] -= 2 * Fraction(parts)
+        card = re.search(r"say of the (\w\d)\?", asked["question"].lower())[1]
+        assert Fraction(asked["answer"]) == Fraction(share[card]) / sum(share.values())
+
+
+def test_what_you_see_cannot_be_yours():
+    number = "|".join(questions.NUMBERS[1:])
+    for asked in variants("seen"):
+        counts, sees = asked["question"].split("You see ")
+        left = Counter()
+        for sign, text in ((1, counts), (-1, sees)):
+            for n, colour in re.findall(rf"({number}) (\w+) \d", text):
+                left[colour] += sign * questions.NUMBERS.index(n)
+        colour = re.search(r"V0 give the (\w+)", asked["question"])[1]
+        assert Fraction(asked["answer"]) == Fraction(left[colour], sum(left.values()))
 
 
 def test_an_exact_count_is_the_share_of_the_deals():
