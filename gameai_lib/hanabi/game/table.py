@@ -1,4 +1,4 @@
-"""The game as arrays, for kernels: what lies on the table, and what a move changes.
+"""The game as an array, for kernels: what lies on the table, and what a move changes.
 
 `State` is the same game for people: nothing in it changes, and each move is checked. Here a move is
 a number that is taken to be legal, and the table is changed in place. A set of cards is the bits
@@ -8,9 +8,9 @@ of an int.
     5 .. 9      discard slot - 5
     10 k + r    show the player k seats on all cards of rank r + 1 (r = 0 .. 4)
     10 k + c    show that player all cards of colour c - 5 (c = 5 .. 9)
-"""
 
-from typing import NamedTuple
+A table is one array of int64, so that it costs little to pass and to copy:
+"""
 
 import numpy as np
 
@@ -37,68 +37,72 @@ DISCARD, HINT = 5, 10  # where the numbers of these moves begin
 ANY = 2**N_CARDS - 1  # the set of all cards
 # (10,) the cards that each hint touches: ranks, then colours.
 TOUCHES = read_only(np.concatenate([IS_RANK, IS_COLOUR])[:, :N_CARDS] @ (1 << np.arange(N_CARDS)))
+ONE_COLOUR = 2**N_RANKS - 1  # a colour's cards, as bits from its lowest
 COPIES = read_only(FULL_COUNTS[:N_CARDS].copy())
 
-# What `Table.numbers` holds.
-HINTS, LIVES, PLAYER, TURNS_LEFT, DRAWN, LAST = range(6)
-
-
-class Table(NamedTuple):
-    """One moment of a game; all arrays are of int."""
-
-    deck: np.ndarray  # (50,) cards in the order in which they are drawn
-    hands: np.ndarray  # (n_players, hand_size) cards, oldest first, `NO_CARD` behind the last
-    n_held: np.ndarray  # (n_players,) cards in each hand
-    knows: np.ndarray  # (n_players, hand_size) sets of the cards that the hints allow
-    left: np.ndarray  # (25,) copies of each card in the deck or in a hand
-    fireworks: np.ndarray  # (5,) heights
-    # (6,) tokens, lives, whose turn it is, turns left or -1, cards drawn, and the last move or -1.
-    numbers: np.ndarray
+# Single numbers: tokens, lives, whose turn it is, turns left or -1, cards drawn, last move or -1;
+# and how many play.
+HINTS, LIVES, PLAYER, TURNS_LEFT, DRAWN, LAST, N_PLAYERS = range(7)
+# Sets of cards: those that can be played now; those already played, or above one whose copies are
+# all gone; and those with one, two and three copies left, or more.
+PLAYABLE, USELESS, POSSIBLE = 7, 8, 9
+FIREWORKS = 12  # (5,) heights
+LEFT = 17  # (25,) copies of each card in the deck or in a hand
+HELD = 42  # (5,) cards in each hand
+HANDS = 47  # (5, 5) cards of each player, oldest first, `NO_CARD` behind the last
+KNOWS = 72  # (5, 5) sets of the cards that the hints allow, nothing behind the last
+DECK = 97  # (50,) all cards, in the order in which they are drawn
+SIZE = DECK + DECK_SIZE
+MOST = 5  # slots of a hand, and players
 
 
 def deal(n_players, hand_size, deck):
-    """Return the `Table` of a new game with this deck, (50,) cards."""
-    n_dealt = n_players * hand_size
-    return _table(
-        deck,
-        np.reshape(deck[:n_dealt], (n_players, hand_size)),
-        np.full(n_players, hand_size),
-        np.full((n_players, hand_size), ANY),
-        COPIES,
-        np.zeros(N_COLOURS),
-        [MAX_HINTS, MAX_LIVES, 0, -1, n_dealt, -1],
-    )
-
-
-def _table(*parts):
-    # A page's numpy has 32 bits where none are asked for, and kernels have 64.
-    return Table(*(np.array(part, dtype=np.int64) for part in parts))
+    """Return the table of a new game with this deck, (50,) cards."""
+    table = np.zeros(SIZE, dtype=np.int64)
+    table[: FIREWORKS] = (
+        MAX_HINTS, MAX_LIVES, 0, -1, n_players * hand_size, -1, n_players, TOUCHES[0], 0, 0, 0, 0,
+    )  # fmt: skip
+    table[LEFT:HELD], table[DECK:] = COPIES, deck
+    table[POSSIBLE:FIREWORKS] = _with_copies(COPIES)
+    table[HELD : HELD + n_players] = hand_size
+    table[HANDS:KNOWS] = NO_CARD
+    for player in range(n_players):
+        first = MOST * player
+        table[HANDS + first :][:hand_size] = deck[player * hand_size :][:hand_size]
+        table[KNOWS + first :][:hand_size] = ANY
+    return table
 
 
 def lay_out(state):
-    """Return a `State` as a `Table`; cards that lie face down are `NO_CARD` there."""
+    """Return a `State` as a table; cards that lie face down are `NO_CARD` there."""
     n_players, hand_size = state.hint_mask.shape[:2]
-    hands = np.full((n_players, hand_size), NO_CARD)
+    table = np.full(SIZE, NO_CARD, dtype=np.int64)
+    n_drawn, last = DECK_SIZE - len(state.deck), state.last_move
+    table[:FIREWORKS] = (
+        state.n_hints, state.n_lives, state.player,
+        -1 if state.turns_left is None else state.turns_left, n_drawn,
+        -1 if last is None else number_of(last, state.player - 1, n_players), n_players,
+        0, 0, 0, 0, 0,
+    )  # fmt: skip
+    table[FIREWORKS:LEFT], table[LEFT:HELD] = state.fireworks, state.candidates()[:N_CARDS]
+    table[HELD:HANDS], table[KNOWS:DECK] = 0, 0
+    knows = state.hint_mask[:, :, :N_CARDS] @ (1 << np.arange(N_CARDS))
     for player, hand in enumerate(state.hands):
+        first = MOST * player
+        table[HELD + player] = len(hand)
+        table[KNOWS + first :][:hand_size] = knows[player]
         if isinstance(hand, tuple):
-            hands[player, : len(hand)] = hand
-    deck = np.full(DECK_SIZE, NO_CARD)
-    n_drawn = DECK_SIZE - len(state.deck)
+            table[HANDS + first :][: len(hand)] = hand
     if isinstance(state.deck, tuple):
-        deck[n_drawn:] = state.deck
-    last = (
-        -1 if state.last_move is None else number_of(state.last_move, state.player - 1, n_players)
-    )
-    turns_left = -1 if state.turns_left is None else state.turns_left
-    return _table(
-        deck,
-        hands,
-        [len(hand) for hand in state.hands],
-        state.hint_mask[:, :, :N_CARDS] @ (1 << np.arange(N_CARDS)),
-        state.candidates()[:N_CARDS],
-        state.fireworks,
-        [state.n_hints, state.n_lives, state.player, turns_left, n_drawn, last],
-    )
+        table[DECK + n_drawn :] = state.deck
+    table[POSSIBLE:FIREWORKS] = _with_copies(table[LEFT:HELD])
+    for colour in range(N_COLOURS):
+        update_sets(table, colour)
+    return table
+
+
+def _with_copies(left):
+    return (left > np.arange(3)[:, None]) @ (1 << np.arange(N_CARDS))
 
 
 def number_of(move, player, n_players):
@@ -122,102 +126,87 @@ def move_of(number, player, n_players):
 @njit(cache=True)
 def act(table, move):
     """Change the table by a legal move of the player to move."""
-    numbers, player = table.numbers, table.numbers[PLAYER]
-    n_players = len(table.hands)
-    if numbers[TURNS_LEFT] >= 0:
-        numbers[TURNS_LEFT] -= 1
+    if table[TURNS_LEFT] >= 0:
+        table[TURNS_LEFT] -= 1
     if move >= HINT:
-        _show(table, (player + move // 10) % n_players, TOUCHES[move % 10])
-        numbers[HINTS] -= 1
+        _show(table, seat_after(table, move // 10), TOUCHES[move % 10])
+        table[HINTS] -= 1
     else:
-        card = _take(table, player, move % DISCARD)
-        table.left[card] -= 1
+        card = _take(table, table[PLAYER], move % DISCARD)
+        table[LEFT + card] -= 1
+        table[POSSIBLE + table[LEFT + card]] ^= 1 << card
         colour, gains = card // N_RANKS, move >= DISCARD
-        if move < DISCARD and card % N_RANKS == table.fireworks[colour]:
-            table.fireworks[colour] += 1
-            gains = table.fireworks[colour] == N_RANKS  # a finished firework gives a token
+        if move < DISCARD and card % N_RANKS == table[FIREWORKS + colour]:
+            table[FIREWORKS + colour] += 1
+            gains = table[FIREWORKS + colour] == N_RANKS  # a finished firework gives a token
         elif move < DISCARD:
-            numbers[LIVES] -= 1
-        if gains and numbers[HINTS] < MAX_HINTS:
-            numbers[HINTS] += 1
-    numbers[PLAYER] = (player + 1) % n_players
-    numbers[LAST] = move
+            table[LIVES] -= 1
+        update_sets(table, colour)
+        if gains and table[HINTS] < MAX_HINTS:
+            table[HINTS] += 1
+    table[PLAYER] = seat_after(table, 1)
+    table[LAST] = move
+
+
+@njit(cache=True)
+def seat_after(table, k):
+    """The player k seats after the one to move."""
+    seat = table[PLAYER] + k
+    return seat - table[N_PLAYERS] if seat >= table[N_PLAYERS] else seat
 
 
 @njit(cache=True)
 def _show(table, player, touched):
     # The cards that a hint touches are of this set, and the others are not.
-    for slot in range(table.n_held[player]):
-        held = touched >> table.hands[player, slot] & 1
-        table.knows[player, slot] &= touched if held else ~touched
+    first = MOST * player
+    for slot in range(first, first + table[HELD + player]):
+        held = touched >> table[HANDS + slot] & 1
+        table[KNOWS + slot] &= touched if held else ~touched
 
 
 @njit(cache=True)
 def _take(table, player, slot):
     # Take the card out of a slot and draw one, if any is left. Returns the card.
-    hand, knows, last = table.hands[player], table.knows[player], table.n_held[player] - 1
-    card = hand[slot]
-    for k in range(slot, last):
-        hand[k], knows[k] = hand[k + 1], knows[k + 1]
-    n_drawn = table.numbers[DRAWN]
+    first, last = MOST * player, MOST * player + table[HELD + player] - 1
+    card = table[HANDS + first + slot]
+    for k in range(first + slot, last):
+        table[HANDS + k], table[KNOWS + k] = table[HANDS + k + 1], table[KNOWS + k + 1]
+    n_drawn = table[DRAWN]
     if n_drawn == DECK_SIZE:
-        hand[last], knows[last] = NO_CARD, 0
-        table.n_held[player] = last
+        table[HANDS + last], table[KNOWS + last] = NO_CARD, 0
+        table[HELD + player] -= 1
         return card
-    hand[last], knows[last] = table.deck[n_drawn], ANY
-    table.numbers[DRAWN] = n_drawn + 1
+    table[HANDS + last], table[KNOWS + last] = table[DECK + n_drawn], ANY
+    table[DRAWN] = n_drawn + 1
     if n_drawn + 1 == DECK_SIZE:
-        table.numbers[TURNS_LEFT] = len(table.hands)  # everybody has one more turn
+        table[TURNS_LEFT] = table[N_PLAYERS]  # everybody has one more turn
     return card
+
+
+@njit(cache=True)
+def update_sets(table, colour):
+    """Bring `PLAYABLE` and `USELESS` up to date after a card of this colour has gone."""
+    height, first = table[FIREWORKS + colour], N_RANKS * colour
+    playable, useless = 1 << height & ONE_COLOUR, (1 << height) - 1
+    for rank in range(height, N_RANKS):
+        if table[LEFT + first + rank] == 0:
+            useless |= ONE_COLOUR ^ (1 << rank) - 1
+            break
+    others = ~(ONE_COLOUR << first)
+    table[PLAYABLE] = table[PLAYABLE] & others | playable << first
+    table[USELESS] = table[USELESS] & others | useless << first
 
 
 @njit(cache=True)
 def points(table):
     """Sum of the fireworks."""
     total = 0
-    for height in table.fireworks:
-        total += height
+    for k in range(FIREWORKS, LEFT):
+        total += table[k]
     return total
 
 
 @njit(cache=True)
 def is_over(table):
     """Whether the lives are lost, all fireworks are complete or time is up."""
-    numbers = table.numbers
-    return numbers[LIVES] == 0 or numbers[TURNS_LEFT] == 0 or points(table) == N_CARDS
-
-
-@njit(cache=True)
-def playable_set(table):
-    """The set of cards that can be played now."""
-    found = 0
-    for colour in range(N_COLOURS):
-        if table.fireworks[colour] < N_RANKS:
-            found |= 1 << (N_RANKS * colour + table.fireworks[colour])
-    return found
-
-
-@njit(cache=True)
-def useless_set(table):
-    """The set of cards already played, or above one whose copies are all gone."""
-    found = 0
-    for colour in range(N_COLOURS):
-        is_reachable = True
-        for rank in range(N_RANKS):
-            card = N_RANKS * colour + rank
-            # Copies that lie in a firework are not gone.
-            is_built = rank < table.fireworks[colour]
-            is_reachable = is_reachable and table.left[card] + is_built > 0
-            if is_built or not is_reachable:
-                found |= 1 << card
-    return found
-
-
-@njit(cache=True)
-def possible_set(left):
-    """The set of cards with copies left, of (25,) numbers."""
-    found = 0
-    for card in range(N_CARDS):
-        if left[card] > 0:
-            found |= 1 << card
-    return found
+    return table[LIVES] == 0 or table[TURNS_LEFT] == 0 or table[PLAYABLE] == 0

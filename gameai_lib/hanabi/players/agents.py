@@ -299,10 +299,10 @@ class RuleAgent:
                     return move, rule
             raise no_proposal(rules)
         n_players, hand_size = state.hint_mask.shape[:2]
-        own, chances = np.empty(N_CARDS, np.int64), np.empty((2, hand_size))
+        chances = np.empty((2, hand_size))
         with jit.plain_at_first():
             rows = seat_rows(*[self.row] * n_players)
-            number, k = decide(rows, lay_out(state), own, chances, rng)
+            number, k = decide(rows, lay_out(state), chances, rng)
         if number == NONE:
             raise no_proposal(rules)
         return move_of(int(number), state.player, n_players), rules[k]

@@ -9,14 +9,19 @@ import numpy as np
 
 from gameai_lib.base.jit import njit
 from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.game.cards import N_CARDS
+from gameai_lib.hanabi.game.cards import N_CARDS, NO_CARD
 from gameai_lib.hanabi.game.table import (
+    HANDS,
+    KNOWS,
+    LEFT,
+    MOST,
+    N_PLAYERS,
+    PLAYABLE,
     PLAYER,
+    POSSIBLE,
+    USELESS,
     act,
     is_over,
-    playable_set,
-    possible_set,
-    useless_set,
 )
 from gameai_lib.hanabi.players import rules
 
@@ -97,48 +102,62 @@ def _propose(rule, table, p_playable, p_useless, rng):
 
 
 @njit(cache=True)
-def count(table, asks, own, p_playable, p_useless):
+def count(table, asks, p_playable, p_useless):
     """Fill in what V0 says of each own card of the player to move; -1 where there is none.
 
-    If a rule `asks` for `CERTAINTY` alone, what is not certain is 0. `own`, (25,) ints, is written
-    over with the copies that are out of sight.
+    If a rule `asks` for `CERTAINTY` alone, what is not certain is 0.
     """
-    player, playable, useless = table.numbers[PLAYER], playable_set(table), useless_set(table)
-    for card in range(N_CARDS):
-        own[card] = table.left[card]
-    for other in range(len(table.hands)):
-        for k in range(table.n_held[other] if other != player else 0):
-            own[table.hands[other, k]] -= 1
-    possible = possible_set(own)
+    playable, useless, possible = table[PLAYABLE], table[USELESS], table[POSSIBLE]
+    first, once, twice, thrice = MOST * table[PLAYER], 0, 0, 0  # how often a card is in sight
+    for k in range(MOST * table[N_PLAYERS]):
+        if not first <= k < first + MOST and table[HANDS + k] != NO_CARD:
+            card = 1 << table[HANDS + k]
+            thrice |= twice & card
+            twice |= once & card
+            once |= card
+    possible &= ~(once & ~table[POSSIBLE + 1] | twice & ~table[POSSIBLE + 2] | thrice)
     for slot in range(p_playable.size):
-        cards = table.knows[player, slot] & possible
-        if asks == CERTAINTY or not cards:
-            p_playable[slot] = (not cards & ~playable) if cards else -1.0
-            p_useless[slot] = (not cards & ~useless) if cards else -1.0
-            continue
-        n, n_playable, n_useless = 0, 0, 0
-        for card in range(N_CARDS):
-            copies = own[card] * (cards >> card & 1)
-            n += copies
-            n_playable += copies * (playable >> card & 1)
-            n_useless += copies * (useless >> card & 1)
-        p_playable[slot], p_useless[slot] = n_playable / n, n_useless / n
+        cards = table[KNOWS + first + slot] & possible
+        if not cards:
+            p_playable[slot] = p_useless[slot] = -1.0
+        elif asks == CERTAINTY:
+            p_playable[slot] = not cards & ~playable
+            p_useless[slot] = not cards & ~useless
+        else:
+            n, n_playable, n_useless = 0, 0, 0
+            for card in range(N_CARDS):
+                if cards >> card & 1:
+                    copies = _unseen(table, card)
+                    n += copies
+                    n_playable += copies * (playable >> card & 1)
+                    n_useless += copies * (useless >> card & 1)
+            p_playable[slot], p_useless[slot] = n_playable / n, n_useless / n
 
 
 @njit(cache=True)
-def decide(rows, table, own, chances, rng):
+def _unseen(table, card):
+    # Copies of a card in the deck or in the hand of the player to move.
+    copies, first = table[LEFT + card], MOST * table[PLAYER]
+    for k in range(MOST * table[N_PLAYERS]):
+        if not first <= k < first + MOST:
+            copies -= table[HANDS + k] == card
+    return copies
+
+
+@njit(cache=True)
+def decide(rows, table, chances, rng):
     """The move of the player to move, and the place in its row of the rule that proposes it.
 
-    `NONE` and the length of the row, if none does. `own`, (25,) ints, and `chances`,
-    (2, hand_size) floats, are written over.
+    `NONE` and the length of the row, if none does. `chances`, (2, hand_size) floats, are written
+    over.
     """
     has = NOTHING
-    row = rows[table.numbers[PLAYER]]
+    row = rows[table[PLAYER]]
     for k in range(row.size):
         rule = row[k]
         if ASKS[rule] > has:
             has = ASKS[rule]
-            count(table, has, own, chances[0], chances[1])
+            count(table, has, chances[0], chances[1])
         move = _propose(rule, table, chances[0], chances[1], rng)
         if move != rules.NONE:
             return move, k
@@ -146,14 +165,14 @@ def decide(rows, table, own, chances, rng):
 
 
 @njit(cache=True)
-def play_out(rows, table, moves, own, chances, rng):
+def play_out(rows, table, moves, chances, rng):
     """Play the table to its end, and write down the moves.
 
     Returns how many there are, at most `MOST_MOVES`, or -1 if no rule proposes one.
     """
     n_moves = 0
     while not is_over(table):
-        move, _ = decide(rows, table, own, chances, rng)
+        move, _ = decide(rows, table, chances, rng)
         if move == rules.NONE:
             return -1
         act(table, move)

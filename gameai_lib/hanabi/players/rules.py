@@ -5,22 +5,46 @@
 of the player to move about each own card; without a card they are -1.
 """
 
+import numpy as np
+
 from gameai_lib.base.jit import draw, njit
-from gameai_lib.hanabi.game.cards import DECK_SIZE, MAX_HINTS, N_CARDS, N_COLOURS, N_RANKS
+from gameai_lib.hanabi.game.cards import (
+    DECK_SIZE,
+    IS_COLOUR,
+    IS_RANK,
+    MAX_HINTS,
+    N_CARDS,
+    N_RANKS,
+    read_only,
+)
 from gameai_lib.hanabi.game.table import (
     DISCARD,
     DRAWN,
+    FIREWORKS,
+    HANDS,
+    HELD,
     HINT,
     HINTS,
+    KNOWS,
     LAST,
+    LEFT,
     LIVES,
+    MOST,
+    N_PLAYERS,
+    ONE_COLOUR,
+    PLAYABLE,
     PLAYER,
+    POSSIBLE,
     TOUCHES,
-    playable_set,
-    possible_set,
+    seat_after,
 )
 
 NONE = -1
+RANK_ONE = int(TOUCHES[0])
+# (26,) the two hints that touch a card, as bits; and as a one in four bits for each.
+_TOUCHING = np.concatenate([IS_RANK, IS_COLOUR]).T
+HINTED = read_only(_TOUCHING @ (1 << np.arange(10)))
+ONE_EACH = read_only(_TOUCHING @ (1 << 4 * np.arange(10)))
 # V1 stops near its limit, so "certain" needs a margin; V0 and exact beliefs are 1 or well below.
 CERTAIN = 1 - 1e-6
 
@@ -28,9 +52,9 @@ CERTAIN = 1 - 1e-6
 @njit(cache=True)
 def random_move(table, p_playable, p_useless, rng):
     """Any legal move, all equally likely."""
-    n_held = table.n_held[table.numbers[PLAYER]]
-    n_spending = n_held * (1 + (table.numbers[HINTS] < MAX_HINTS))
-    n_hints = _count_hints(table) if table.numbers[HINTS] > 0 else 0
+    n_held = table[HELD + table[PLAYER]]
+    n_spending = n_held * (1 + (table[HINTS] < MAX_HINTS))
+    n_hints = _count_hints(table) if table[HINTS] > 0 else 0
     k = draw(n_spending + n_hints, rng)
     if k < n_held:
         return k
@@ -49,7 +73,7 @@ def play_certain(table, p_playable, p_useless, rng):
 def play_likely(table, p_playable, p_useless, rng):
     """With a life to spare, play the likeliest card if it is playable at 0.6 or more."""
     best = _likeliest(p_playable)
-    return best if table.numbers[LIVES] > 1 and p_playable[best] >= 0.6 else NONE
+    return best if table[LIVES] > 1 and p_playable[best] >= 0.6 else NONE
 
 
 @njit(cache=True)
@@ -62,41 +86,41 @@ def play_nearly_certain(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def gamble_at_the_end(table, p_playable, p_useless, rng):
     """With a life to spare and no deck left, play the likeliest card whatever it is."""
-    may = table.numbers[LIVES] > 1 and table.numbers[DRAWN] == DECK_SIZE
+    may = table[LIVES] > 1 and table[DRAWN] == DECK_SIZE
     return _likeliest(p_playable) if may else NONE
 
 
 @njit(cache=True)
 def discard_useless(table, p_playable, p_useless, rng):
     """Discard the oldest card that is certainly useless (Osawa's discard)."""
-    slot = _first(p_useless, CERTAIN) if table.numbers[HINTS] < MAX_HINTS else NONE
+    slot = _first(p_useless, CERTAIN) if table[HINTS] < MAX_HINTS else NONE
     return NONE if slot == NONE else DISCARD + slot
 
 
 @njit(cache=True)
 def discard_likeliest_useless(table, p_playable, p_useless, rng):
     """Discard the card most probably useless."""
-    return DISCARD + _likeliest(p_useless) if table.numbers[HINTS] < MAX_HINTS else NONE
+    return DISCARD + _likeliest(p_useless) if table[HINTS] < MAX_HINTS else NONE
 
 
 @njit(cache=True)
 def discard_oldest(table, p_playable, p_useless, rng):
     """Discard the card held longest."""
-    return DISCARD if table.numbers[HINTS] < MAX_HINTS else NONE
+    return DISCARD if table[HINTS] < MAX_HINTS else NONE
 
 
 @njit(cache=True)
 def discard_randomly(table, p_playable, p_useless, rng):
     """Discard any card."""
-    if table.numbers[HINTS] == MAX_HINTS:
+    if table[HINTS] == MAX_HINTS:
         return NONE
-    return DISCARD + draw(table.n_held[table.numbers[PLAYER]], rng)
+    return DISCARD + draw(table[HELD + table[PLAYER]], rng)
 
 
 @njit(cache=True)
 def hint_useful(table, p_playable, p_useless, rng):
     """Tell anyone what they do not know of a playable card, its rank first."""
-    for k in range(1, len(table.hands)):
+    for k in range(1, table[N_PLAYERS]):
         hint = _hint_playable(table, k)
         if hint != NONE:
             return hint
@@ -112,17 +136,17 @@ def hint_useful_to_next(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def hint_dispensable(table, p_playable, p_useless, rng):
     """Short of tokens, tell anyone the fact that shows that a card has been played."""
-    if not 0 < table.numbers[HINTS] < 4:
+    if not 0 < table[HINTS] < 4:
         return NONE
     lowest = N_RANKS
-    for height in table.fireworks:
-        lowest = min(lowest, height)
-    for k in range(1, len(table.hands)):
-        player = (table.numbers[PLAYER] + k) % len(table.hands)
-        for slot in range(table.n_held[player]):
-            card, knows = table.hands[player, slot], table.knows[player, slot]
+    for k in range(FIREWORKS, LEFT):
+        lowest = min(lowest, table[k])
+    for k in range(1, table[N_PLAYERS]):
+        player = seat_after(table, k)
+        for slot in range(table[HELD + player]):
+            card, knows = table[HANDS + MOST * player + slot], table[KNOWS + MOST * player + slot]
             colour, rank = card // N_RANKS, card % N_RANKS
-            height = table.fireworks[colour]
+            height = table[FIREWORKS + colour]
             no_colour, no_rank = not _knows_colour(knows), not _knows_rank(knows)
             if no_colour and (height == N_RANKS or (height > rank and not no_rank)):
                 return 10 * k + N_RANKS + colour
@@ -134,9 +158,9 @@ def hint_dispensable(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def hint_unknown_to_next(table, p_playable, p_useless, rng):
     """Tell the next player something new about the oldest card, its colour first."""
-    player = (table.numbers[PLAYER] + 1) % len(table.hands)
-    for slot in range(table.n_held[player] if table.numbers[HINTS] > 0 else 0):
-        card, knows = table.hands[player, slot], table.knows[player, slot]
+    player = seat_after(table, 1)
+    for slot in range(table[HELD + player] if table[HINTS] > 0 else 0):
+        card, knows = table[HANDS + MOST * player + slot], table[KNOWS + MOST * player + slot]
         if not _knows_colour(knows):
             return HINT + N_RANKS + card // N_RANKS
         if not _knows_rank(knows):
@@ -148,14 +172,16 @@ def hint_unknown_to_next(table, p_playable, p_useless, rng):
 def hint_most(table, p_playable, p_useless, rng):
     """Give the hint that tells its colour or rank to most cards that lack it."""
     best, most = NONE, 0
-    if table.numbers[HINTS] > 0:
-        for hint in range(HINT, 10 * len(table.hands)):
-            player = (table.numbers[PLAYER] + hint // 10) % len(table.hands)
+    if table[HINTS] > 0:
+        for hint in range(HINT, 10 * table[N_PLAYERS]):
+            player = seat_after(table, hint // 10)
             n_new = 0
-            for slot in range(table.n_held[player]):
-                knows = table.knows[player, slot]
+            for slot in range(table[HELD + player]):
+                knows = table[KNOWS + MOST * player + slot]
                 is_known = _knows_rank(knows) if hint % 10 < N_RANKS else _knows_colour(knows)
-                n_new += TOUCHES[hint % 10] >> table.hands[player, slot] & 1 and not is_known
+                n_new += (
+                    TOUCHES[hint % 10] >> table[HANDS + MOST * player + slot] & 1 and not is_known
+                )
             if n_new > most:
                 best, most = hint, n_new
     return best
@@ -164,10 +190,10 @@ def hint_most(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def hint_randomly(table, p_playable, p_useless, rng):
     """Tell the next player the colour or the rank of any card."""
-    if table.numbers[HINTS] == 0:
+    if table[HINTS] == 0:
         return NONE
-    player = (table.numbers[PLAYER] + 1) % len(table.hands)
-    card = table.hands[player, draw(table.n_held[player], rng)]
+    player = seat_after(table, 1)
+    card = table[HANDS + MOST * player + draw(table[HELD + player], rng)]
     by_rank = draw(2, rng)
     return HINT + card % N_RANKS if by_rank else HINT + N_RANKS + card // N_RANKS
 
@@ -185,25 +211,34 @@ def hint_asking(table, p_playable, p_useless, rng):
     Of all hints whose newest touched card is playable: one that names the lowest rank; then
     one that touches most cards; then a colour before a rank; then the lowest card.
     """
-    best, least = NONE, 1 << 30
-    if table.numbers[HINTS] > 0:
-        playable, player = playable_set(table), (table.numbers[PLAYER] + 1) % len(table.hands)
-        for which in range(10):
-            n_touched, newest = _touch(table, player, which)
-            card, by_rank = table.hands[player, newest], int(which < N_RANKS)
-            if n_touched and playable >> card & 1:
-                key = ((card % N_RANKS * 8 + 8 - n_touched) * 2 + by_rank) * N_CARDS + card
+    if table[HINTS] == 0:
+        return NONE
+    playable, player = table[PLAYABLE], seat_after(table, 1)
+    first = HANDS + MOST * player
+    end = first + table[HELD + player]
+    n_touched = 0  # cards, in four bits for each hint
+    for k in range(first, end):
+        n_touched += ONE_EACH[table[k]]
+    best, least, shown = NONE, 1 << 30, 0
+    for k in range(end - 1, first - 1, -1):
+        card = table[k]
+        for by_rank in range(2 if playable >> card & 1 else 0):
+            which = card % N_RANKS if by_rank else N_RANKS + card // N_RANKS
+            if not shown >> which & 1:
+                n = n_touched >> 4 * which & 15
+                key = ((card % N_RANKS * 8 + 8 - n) * 2 + by_rank) * N_CARDS + card
                 if key < least:
                     best, least = HINT + which, key
+        shown |= HINTED[card]
     return best
 
 
 @njit(cache=True)
 def discard_unmarked(table, p_playable, p_useless, rng):
     """Discard the oldest card of which neither the colour nor the rank is known."""
-    player = table.numbers[PLAYER]
-    for slot in range(table.n_held[player] if table.numbers[HINTS] < MAX_HINTS else 0):
-        knows = table.knows[player, slot]
+    player = table[PLAYER]
+    for slot in range(table[HELD + player] if table[HINTS] < MAX_HINTS else 0):
+        knows = table[KNOWS + MOST * player + slot]
         if not _knows_colour(knows) and not _knows_rank(knows):
             return DISCARD + slot
     return NONE
@@ -212,12 +247,12 @@ def discard_unmarked(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def hint_nothing(table, p_playable, p_useless, rng):
     """Give the next player a hint that asks for nothing, as all can see."""
-    if table.numbers[HINTS] > 0:
-        live = playable_set(table) & possible_set(table.left)
-        player = (table.numbers[PLAYER] + 1) % len(table.hands)
+    if table[HINTS] > 0:
+        live = table[PLAYABLE] & table[POSSIBLE]
+        player = seat_after(table, 1)
         for which in range(10):
             n_touched, newest = _touch(table, player, which)
-            if n_touched and not table.knows[player, newest] & TOUCHES[which] & live:
+            if n_touched and not table[KNOWS + MOST * player + newest] & TOUCHES[which] & live:
                 return HINT + which
     return NONE
 
@@ -225,20 +260,20 @@ def hint_nothing(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def play_newest(table, p_playable, p_useless, rng):
     """Play the newest card, unseen."""
-    return table.n_held[table.numbers[PLAYER]] - 1
+    return table[HELD + table[PLAYER]] - 1
 
 
 @njit(cache=True)
 def find_asked(table):
     """The slot that the last move asks the player to move to play, or `NONE`."""
-    hint, player = table.numbers[LAST], table.numbers[PLAYER]
+    hint, player = table[LAST], table[PLAYER]
     if not HINT <= hint < 2 * HINT:
         return NONE
     # A hinted slot is one that the hint's cards are still possible in.
-    for slot in range(table.n_held[player] - 1, -1, -1):
-        if table.knows[player, slot] & TOUCHES[hint % 10]:
-            possible = table.knows[player, slot] & possible_set(table.left)
-            return slot if possible & playable_set(table) else NONE
+    for slot in range(table[HELD + player] - 1, -1, -1):
+        if table[KNOWS + MOST * player + slot] & TOUCHES[hint % 10]:
+            possible = table[KNOWS + MOST * player + slot] & table[POSSIBLE]
+            return slot if possible & table[PLAYABLE] else NONE
     return NONE
 
 
@@ -264,34 +299,30 @@ def _likeliest(chances):
 def _touch(table, player, which):
     # How many cards of a player a hint touches, and the slot of the newest of them.
     n_touched, newest = 0, 0
-    for slot in range(table.n_held[player]):
-        if TOUCHES[which] >> table.hands[player, slot] & 1:
+    for slot in range(table[HELD + player]):
+        if TOUCHES[which] >> table[HANDS + MOST * player + slot] & 1:
             n_touched, newest = n_touched + 1, slot
     return n_touched, newest
 
 
 @njit(cache=True)
 def _knows_colour(knows):
-    n = 0
-    for which in range(N_RANKS, N_RANKS + N_COLOURS):
-        n += (knows & TOUCHES[which]) != 0
-    return n <= 1
+    colours = (knows | knows >> 1 | knows >> 2 | knows >> 3 | knows >> 4) & RANK_ONE
+    return not colours & (colours - 1)  # one at most
 
 
 @njit(cache=True)
 def _knows_rank(knows):
-    n = 0
-    for which in range(N_RANKS):
-        n += (knows & TOUCHES[which]) != 0
-    return n <= 1
+    ranks = (knows | knows >> 5 | knows >> 10 | knows >> 15 | knows >> 20) & ONE_COLOUR
+    return not ranks & (ranks - 1)
 
 
 @njit(cache=True)
 def _hint_playable(table, k):
     # To the player k seats on: what they do not know of a playable card.
-    playable, player = playable_set(table), (table.numbers[PLAYER] + k) % len(table.hands)
-    for slot in range(table.n_held[player] if table.numbers[HINTS] > 0 else 0):
-        card, knows = table.hands[player, slot], table.knows[player, slot]
+    playable, player = table[PLAYABLE], seat_after(table, k)
+    for slot in range(table[HELD + player] if table[HINTS] > 0 else 0):
+        card, knows = table[HANDS + MOST * player + slot], table[KNOWS + MOST * player + slot]
         if playable >> card & 1:
             if not _knows_rank(knows):
                 return 10 * k + card % N_RANKS
@@ -303,7 +334,7 @@ def _hint_playable(table, k):
 @njit(cache=True)
 def _count_hints(table):
     n = 0
-    for hint in range(HINT, 10 * len(table.hands)):
+    for hint in range(HINT, 10 * table[N_PLAYERS]):
         n += _is_hint(table, hint)
     return n
 
@@ -311,7 +342,7 @@ def _count_hints(table):
 @njit(cache=True)
 def _find_hint(table, k):
     # The legal hint number k, by player from the next one, ranks before colours.
-    for hint in range(HINT, 10 * len(table.hands)):
+    for hint in range(HINT, 10 * table[N_PLAYERS]):
         k -= _is_hint(table, hint)
         if k < 0:
             return hint
@@ -320,6 +351,6 @@ def _find_hint(table, k):
 
 @njit(cache=True)
 def _is_hint(table, hint):
-    player = (table.numbers[PLAYER] + hint // 10) % len(table.hands)
+    player = seat_after(table, hint // 10)
     n_touched, _ = _touch(table, player, hint % 10)
     return n_touched > 0

@@ -17,7 +17,7 @@ from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Ints, Seed
 from gameai_lib.hanabi.game.cards import BOX, HAND_SIZE, N_CARDS
 from gameai_lib.hanabi.game.play import Agent, check_agents, play_game
-from gameai_lib.hanabi.game.table import LIVES, PLAYER, deal
+from gameai_lib.hanabi.game.table import LIVES, PLAYER, deal, points
 from gameai_lib.hanabi.players.agents import RuleAgent, no_proposal
 from gameai_lib.hanabi.players.playout import MOST_MOVES, play_out, seat_rows
 
@@ -97,12 +97,12 @@ def play_out_game(team, rng):
     rng, n_players = checks.generator(rng), len(team)
     hand_size = HAND_SIZE[n_players]
     table = deal(n_players, hand_size, rng.permutation(BOX))
-    moves, own = np.empty(MOST_MOVES, np.int64), np.empty(N_CARDS, np.int64)
+    moves = np.empty(MOST_MOVES, np.int64)
     rows = seat_rows(*(agent.row for agent in team))
-    n_moves = play_out(rows, table, moves, own, np.empty((2, hand_size)), rng)
+    n_moves = play_out(rows, table, moves, np.empty((2, hand_size)), rng)
     if n_moves < 0:
-        raise no_proposal(team[table.numbers[PLAYER]].rules)
-    return moves[:n_moves], int(table.fireworks.sum()), int(table.numbers[LIVES])
+        raise no_proposal(team[table[PLAYER]].rules)
+    return moves[:n_moves], int(points(table)), int(table[LIVES])
 
 
 def _play_frames(team, rng):
