@@ -22,10 +22,11 @@ last move: hints 1 white
 
 
 def fields(state):
-    """All that a state holds, in plain values."""
+    """All that a state holds, in plain values, but for its past, which no text tells."""
     return {
         name: value.tolist() if isinstance(value, np.ndarray) else value
         for name, value in vars(state).items()
+        if name != "past"
     }
 
 

@@ -77,6 +77,9 @@ class State:
         Turns until the game ends; None as long as there is a deck.
     last_move : Move or None
         The move that led here, known to all.
+    past : tuple or None
+        All moves so far, each with the card that it showed (None for a hint); None if they are not
+        known, as in a position that is read from text.
 
     Raises
     ------
@@ -107,6 +110,7 @@ class State:
     player: int = 0
     turns_left: int | None = None
     last_move: Move | None = None
+    past: tuple[tuple[Move, int | None], ...] | None = None
 
     def __post_init__(self) -> None:
         for name, value in checked_fields(self).items():
@@ -152,6 +156,7 @@ class State:
             hint_mask=np.tile(IS_CARD, (n_players, size, 1)),
             fireworks=np.zeros(N_COLOURS, dtype=np.int64),
             discards=np.zeros(N_CARDS, dtype=np.int64),
+            past=(),
         )
 
     @property
@@ -276,6 +281,10 @@ class State:
         if self.turns_left is not None:
             changed["turns_left"] = self.turns_left - 1
         player = (self.player + 1) % self.n_players
+        if self.past is not None:
+            hand = self.hands[self.player]
+            shown = hand[move.slot] if isinstance(move, Play | Discard) else None
+            changed["past"] = (*self.past, (move, shown))
         return self._changed(player=player, last_move=move, **changed)
 
     def why_illegal(self, move: Move) -> str:
