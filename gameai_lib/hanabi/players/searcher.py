@@ -1,0 +1,241 @@
+"""One-ply search on a belief (SPARTA, Lerer et al. 2020), as a player among the others.
+
+The searcher draws hands from what it believes, plays each of its legal moves on each of them to the
+end of the game by its partners' rules, and makes the move that these rules would have made unless
+another gains more points, by a margin and beyond chance.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.jit import assign, njit
+from gameai_lib.base.types import Floats, Ints
+from gameai_lib.hanabi.belief.bethe import bp_belief
+from gameai_lib.hanabi.belief.exact import InconsistentState
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import v1_belief
+from gameai_lib.hanabi.game.cards import N_CARDS, Move
+from gameai_lib.hanabi.game.rules import State
+from gameai_lib.hanabi.game.table import (
+    DECK,
+    DRAWN,
+    HANDS,
+    HINT,
+    LIVES,
+    MOST,
+    PLAYABLE,
+    PLAYER,
+    SIZE,
+    act,
+    lay_out,
+    move_of,
+    number_of,
+    points,
+)
+from gameai_lib.hanabi.players.agents import Belief, RuleAgent, no_proposal
+from gameai_lib.hanabi.players.playout import MOST_MOVES, decide, play_out, seat_rows
+from gameai_lib.hanabi.players.reading import (
+    FORGIVENESS,
+    N_WEIGHED,
+    draw_hands,
+    fill_deck,
+    remember,
+    weigh_hands,
+)
+from gameai_lib.hanabi.players.rules import NONE, find_asked, play_asked
+
+BATCH = 20  # deals between two looks at the moves that are clearly worse
+N_ERRORS = 2.0  # standard errors that a gain must exceed
+CLEARLY = 3.0  # standard errors by which a move is worse than the best, to be given up
+EXACT, PROMISED, READING, FORGIVING = "exact", "promised", "exact with L", "soft L"
+SINGLE = {"V0": v0_belief, "V1": v1_belief, "BP": bp_belief}  # of each slot by itself
+BELIEFS = (*SINGLE, EXACT, PROMISED, READING, FORGIVING)
+
+
+class Thought(NamedTuple):
+    """What a searcher thinks of its moves, after some deals."""
+
+    moves: tuple[Move, ...]  #: legal moves, that of the rules first
+    gains: Floats  #: (n_moves,) points more than by the first move, a mean over deals
+    errors: Floats  #: (n_moves,) standard errors of these means
+    n_deals: Ints  #: (n_moves,) deals played; fewer where a move was given up
+    hands: Ints  #: (n_drawn, n_slots) own hands that the searcher has drawn
+
+    def choose(self, margin: float) -> Move:
+        """The move of most gain, above `margin` and `N_ERRORS` of its errors; else the first."""
+        is_better = (self.gains > margin) & (self.gains > N_ERRORS * self.errors)
+        return self.moves[int(np.where(is_better, self.gains, 0).argmax())]
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """An agent that searches one move ahead, on hands drawn from a belief.
+
+    It decides from what the player to move may know of a state, and from the moves so far.
+
+    Attributes
+    ----------
+    blueprint : RuleAgent
+        The rules by which it takes its partners to play, and by which it plays on itself; rules of
+        the library with `v0_belief`.
+    belief : str or callable
+        What it draws its own hand from: "V0", "V1" or "BP", each slot by itself; "exact", all that
+        the hints allow; "promised", where a hint for a card was kept to; "exact with L", where the
+        partners' moves are read as well; "soft L", where partners may search themselves. Or
+        ``belief(candidates, hint_mask)``, as of a `RuleAgent`.
+    n_deals : int
+        Hands and decks that each move is played on.
+    margin : float
+        Points that another move must gain over that of the rules.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the rules cannot be played in a kernel, or another argument is not what it must be.
+
+    Examples
+    --------
+    >>> searcher = Searcher(RuleAgent("Convention"), n_deals=50)
+    >>> state = State.new(2, 7)
+    >>> print(searcher(state, np.random.default_rng(1)))
+    hints 1 1s
+    """
+
+    blueprint: RuleAgent = field(default_factory=lambda: RuleAgent("Convention"))
+    belief: str | Belief = READING
+    n_deals: int = 100
+    margin: float = 0.1
+
+    def __post_init__(self) -> None:
+        if checks.kind("blueprint", self.blueprint, RuleAgent).row is None:
+            names = short(self.blueprint.name)
+            raise ValueError(f"a searcher plays on by rules of the library with V0, got {names}")
+        if not callable(self.belief) and self.belief not in BELIEFS:
+            raise ValueError(
+                f"belief must be one of {', '.join(BELIEFS)}, got {short(self.belief)}"
+            )
+        checks.whole("n_deals", self.n_deals, 2)
+        checks.number("margin", self.margin, 0)
+
+    def __call__(self, state: State, rng: np.random.Generator | None) -> Move:
+        """The move of the player to move in `state`."""
+        *_, thought = self.think(state, rng)
+        return thought.choose(self.margin)
+
+    def think(self, state: State, rng: np.random.Generator | None) -> Iterator[Thought]:
+        """Yield a `Thought` after each `BATCH` of deals, the last one after all of them.
+
+        A state in which the game is over is a ValueError.
+        """
+        if checks.kind("state", state, State).is_over:
+            raise ValueError("the game is over: there is nothing to think about")
+        rng = np.random.default_rng(0) if rng is None else rng
+        rows = seat_rows(*[self.blueprint.row] * state.n_players)
+        chances, table = np.empty((2, MOST)), lay_out(state)
+        numbers = self._moves(state, rows, table, chances, rng)
+        moves = tuple(move_of(int(number), state.player, state.n_players) for number in numbers)
+        hands, copies = self._hands(state, rows, chances, rng)
+        scores = np.zeros((self.n_deals, len(moves)))
+        n_deals = np.zeros(len(moves), np.int64)
+        scratch, played = np.empty(SIZE, np.int64), np.empty(MOST_MOVES, np.int64)
+        is_open = np.ones(len(moves), bool)
+        for start in range(0, self.n_deals, BATCH):
+            batch = slice(start, min(start + BATCH, self.n_deals))
+            ends = scores[batch]
+            work = scratch, played, chances, rng
+            play_deals(rows, table, hands[batch], copies, numbers, is_open, ends, *work)
+            n_deals[is_open] = batch.stop
+            yield _thought(moves, scores, n_deals, hands)
+            is_open[1:] &= ~_is_clearly_worse(scores[: batch.stop], is_open)[1:]
+
+    def _moves(self, state, rows, table, chances, rng):
+        """Legal moves as numbers, that of the rules first, without those that break a promise."""
+        first, _ = decide(rows, table, chances, rng)
+        if first == NONE:
+            raise no_proposal(self.blueprint.rules)
+        asks, numbers = play_asked in self.blueprint.rules, [first]
+        for move in state.legal_moves():
+            number = number_of(move, state.player, state.n_players)
+            if number != first and not (asks and breaks_promise(table, number)):
+                numbers.append(number)
+        return np.array(numbers, np.int64)
+
+    def _hands(self, state, rows, chances, rng):
+        """(n_deals, n_slots) own hands, and the (25,) copies that are out of sight."""
+        candidates, mask = state.view(state.player)
+        me, n_slots = state.player, len(state.hands[state.player])
+        copies, mask = candidates[:N_CARDS].astype(np.int64), mask[:n_slots, :N_CARDS]
+        memory, single = remember(state), self._single()
+        if single:
+            weights = single(*state.view(me))[:n_slots, :N_CARDS]
+        else:
+            weights = copies * mask.astype(float)
+        if self.belief in (PROMISED, READING, FORGIVING) and play_asked in self.blueprint.rules:
+            sets = memory.promised[:n_slots, None] >> np.arange(N_CARDS) & 1
+            # A promise that nothing can keep was none.
+            weights = np.where((weights * sets).any(axis=1, keepdims=True), weights * sets, weights)
+        if self.belief not in (READING, FORGIVING):
+            memory = memory._replace(before=memory.before[:0], moves=memory.moves[:0])
+        hands, n_off = np.empty((self.n_deals, n_slots), np.int64), np.empty(self.n_deals, np.int64)
+        if self.belief != FORGIVING:
+            work = hands, n_off, chances, rng
+            n = draw_hands(rows, memory, me, weights, copies, not single, 0, *work)
+            if n:
+                return np.resize(hands[:n], hands.shape), copies
+        n_weighed = max(N_WEIGHED, self.n_deals)
+        hands, n_off = np.empty((n_weighed, n_slots), np.int64), np.empty(n_weighed, np.int64)
+        n = weigh_hands(rows, memory, me, weights, copies, hands, n_off, chances, rng)
+        if not n:
+            raise InconsistentState("the belief allows no hand that the cards out of sight can be")
+        weight = FORGIVENESS ** (n_off[:n] - n_off[:n].min())
+        return hands[rng.choice(n, self.n_deals, p=weight / weight.sum())], copies
+
+    def _single(self):
+        return self.belief if callable(self.belief) else SINGLE.get(self.belief)
+
+
+def _thought(moves, scores, n_deals, hands):
+    is_played = np.arange(len(scores))[:, None] < n_deals
+    gains = np.where(is_played, scores - scores[:, :1], 0).sum(axis=0) / n_deals
+    squares = np.where(is_played, (scores - scores[:, :1] - gains) ** 2, 0).sum(axis=0)
+    errors = np.sqrt(squares / (n_deals * (n_deals - 1)))
+    return Thought(moves, gains, errors, n_deals.copy(), hands)
+
+
+def _is_clearly_worse(scores, is_open):
+    best = np.where(is_open, scores.mean(axis=0), -1).argmax()
+    less = scores[:, [best]] - scores
+    return less.mean(axis=0) > CLEARLY * less.std(axis=0, ddof=1) / np.sqrt(len(less))
+
+
+@njit(cache=True, allocates=True)
+def breaks_promise(table, number):
+    """Whether this move is a hint that asks the next player for a card that cannot be played."""
+    if not HINT <= number < 2 * HINT:
+        return False
+    after = table.copy()
+    act(after, number)
+    slot = find_asked(after)
+    card = after[HANDS + MOST * after[PLAYER] + slot]
+    return slot != NONE and not after[PLAYABLE] >> card & 1
+
+
+@njit(cache=True)
+def play_deals(rows, table, hands, copies, moves, is_open, scores, scratch, played, chances, rng):
+    """Play each open move on each hand, with a shuffled deck, to the end, and write down scores."""
+    for deal in range(len(hands)):
+        hand, first = hands[deal], HANDS + MOST * table[PLAYER]
+        for slot in range(hand.size):
+            table[first + slot] = hand[slot]
+        fill_deck(copies, hand, table[DECK + table[DRAWN] :], rng)
+        for k in range(moves.size):
+            if is_open[k]:
+                assign(scratch, table)
+                act(scratch, moves[k])
+                play_out(rows, scratch, played, chances, rng)
+                scores[deal, k] = points(scratch) if scratch[LIVES] > 0 else 0
