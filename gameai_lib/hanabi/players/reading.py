@@ -35,7 +35,7 @@ from gameai_lib.hanabi.players.rules import NONE, find_asked
 
 FORGIVENESS = 0.3
 N_WEIGHED = 2000  # hands, at least, of which some are drawn by their weights
-FAR_WORSE = 6  # deviations more than the best hand has: such a hand weighs nothing
+FAR_WORSE = 4  # deviations more than the best hand has: such a hand weighs nothing
 MOST_TRIES = 400  # hands that are tried for each that is wanted
 
 

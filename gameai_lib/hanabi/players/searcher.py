@@ -49,9 +49,8 @@ from gameai_lib.hanabi.players.reading import (
 )
 from gameai_lib.hanabi.players.rules import NONE, find_asked, play_asked
 
-BATCH = 20  # deals between two looks at the moves that are clearly worse
-N_ERRORS = 2.0  # standard errors that a gain must exceed
-CLEARLY = 3.0  # standard errors by which a move is worse than the best, to be given up
+FIRST_LOOK = 10  # deals before the first look at which moves are clearly worse; then twice as many
+N_ERRORS = 2.0  # standard errors that a gain must exceed, and by which a move is clearly worse
 EXACT, PROMISED, READING, FORGIVING = "exact", "promised", "exact with L", "soft L"
 SINGLE = {"V0": v0_belief, "V1": v1_belief, "BP": bp_belief}  # of each slot by itself
 BELIEFS = (*SINGLE, EXACT, PROMISED, READING, FORGIVING)
@@ -128,9 +127,10 @@ class Searcher:
         return thought.choose(self.margin)
 
     def think(self, state: State, rng: np.random.Generator | None) -> Iterator[Thought]:
-        """Yield a `Thought` after each `BATCH` of deals, the last one after all of them.
+        """Yield a `Thought` after 10, 20, 40, ... deals, the last one after all of them.
 
-        A state in which the game is over is a ValueError.
+        It stops when all moves but that of the rules are clearly worse. A state in which the game
+        is over is a ValueError.
         """
         if checks.kind("state", state, State).is_over:
             raise ValueError("the game is over: there is nothing to think about")
@@ -144,14 +144,14 @@ class Searcher:
         n_deals = np.zeros(len(moves), np.int64)
         scratch, played = np.empty(SIZE, np.int64), np.empty(MOST_MOVES, np.int64)
         is_open = np.ones(len(moves), bool)
-        for start in range(0, self.n_deals, BATCH):
-            batch = slice(start, min(start + BATCH, self.n_deals))
-            ends = scores[batch]
-            work = scratch, played, chances, rng
-            play_deals(rows, table, hands[batch], copies, numbers, is_open, ends, *work)
-            n_deals[is_open] = batch.stop
+        start, stop = 0, min(FIRST_LOOK, self.n_deals)
+        while start < stop and (is_open[1:].any() or not start):
+            batch, work = slice(start, stop), (scratch, played, chances, rng)
+            play_deals(rows, table, hands[batch], copies, numbers, is_open, scores[batch], *work)
+            n_deals[is_open] = stop
             yield _thought(moves, scores, n_deals, hands)
-            is_open[1:] &= ~_is_clearly_worse(scores[: batch.stop], is_open)[1:]
+            is_open[1:] &= ~_is_clearly_worse(scores[:stop], is_open)[1:]
+            start, stop = stop, min(2 * stop, self.n_deals)
 
     def _moves(self, state, rows, table, chances, rng):
         """Legal moves as numbers, that of the rules first, without those that break a promise."""
@@ -210,7 +210,7 @@ def _thought(moves, scores, n_deals, hands):
 def _is_clearly_worse(scores, is_open):
     best = np.where(is_open, scores.mean(axis=0), -1).argmax()
     less = scores[:, [best]] - scores
-    return less.mean(axis=0) > CLEARLY * less.std(axis=0, ddof=1) / np.sqrt(len(less))
+    return less.mean(axis=0) > N_ERRORS * less.std(axis=0, ddof=1) / np.sqrt(len(less))
 
 
 @njit(cache=True, allocates=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from gameai_lib.base.files import write_whole
 
-KEYS = ("agent", "belief", "players", "n_players", "span")  # what tells the rows of a part apart
+KEYS = ("agent", "belief", "players", "n_players", "span", "who", "n_deals", "margin")
 
 
 def run(parts, path):
