@@ -2,9 +2,9 @@
 
 A `State` is one moment of a game; `play_game` yields a `Frame` for each turn, and its agents
 are functions ``agent(state, rng)`` that answer with a `Play`, `Discard`, `HintColour` or
-`HintRank`, such as `RuleAgent`. ``state.public()`` is what everybody knows and
-``state.view(player)`` what one player knows: how many copies of each card are unseen, and which
-cards the hints allow in each slot. Every belief is a function of these two arrays: `v0_belief`,
+`HintRank`, such as `RuleAgent`, and `Searcher`, which looks a move ahead. ``state.public()`` is
+what everybody knows and ``state.view(player)`` what one player knows: how many copies of each
+card are unseen, and which cards the hints allow in each slot. Every belief is a function of these two arrays: `v0_belief`,
 `v1_belief` (iterated as `V1Settings` say; `v1_result` and `v1_iterations` show how), `bp_belief`
 and `exact_belief`. What an action tells beyond its hint is a likelihood, of one action from
 `exact_likelihood` or of a whole game from `public_likelihood`; with it, `exact_belief`,
@@ -40,7 +40,7 @@ Points of 25 in 10 games each, seed 0; lost: with the last life, score 0; perfec
 
 More is in ``game`` (cards, rules, text, logs, play, memory, cases), ``belief`` (v0, v1, bad, exact,
 bethe, deals, hands, likelihood, after, accuracy) and ``players`` (agents, convention, policy,
-listener: who acts on beliefs; contest).
+listener, searcher: who acts on beliefs; contest).
 """
 
 from gameai_lib.hanabi.belief.after import belief_after
@@ -76,6 +76,7 @@ from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.contest import ScoreTable, score_table
 from gameai_lib.hanabi.players.convention import convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
+from gameai_lib.hanabi.players.searcher import Searcher
 from gameai_lib.hanabi.players.self_play import SelfPlay, self_play
 
 __all__ = [
@@ -91,6 +92,7 @@ __all__ = [
     "Play",
     "RuleAgent",
     "ScoreTable",
+    "Searcher",
     "SelfPlay",
     "State",
     "V1Result",

@@ -7,7 +7,7 @@ the two state by state.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
@@ -110,7 +110,7 @@ class State:
     player: int = 0
     turns_left: int | None = None
     last_move: Move | None = None
-    past: tuple[tuple[Move, int | None], ...] | None = None
+    past: tuple[tuple[Move, int | None], ...] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for name, value in checked_fields(self).items():

@@ -65,6 +65,11 @@ class Thought(NamedTuple):
     n_deals: Ints  #: (n_moves,) deals played; fewer where a move was given up
     hands: Ints  #: (n_drawn, n_slots) own hands that the searcher has drawn
 
+    @property
+    def belief(self) -> Floats:
+        """(n_slots, 25) float array: how often each card is in each slot of these hands."""
+        return (self.hands[:, :, None] == np.arange(N_CARDS)).mean(axis=0)
+
     def choose(self, margin: float) -> Move:
         """The move of most gain, above `margin` and `N_ERRORS` of its errors; else the first."""
         is_better = (self.gains > margin) & (self.gains > N_ERRORS * self.errors)
@@ -115,9 +120,8 @@ class Searcher:
             names = short(self.blueprint.name)
             raise ValueError(f"a searcher plays on by rules of the library with V0, got {names}")
         if not callable(self.belief) and self.belief not in BELIEFS:
-            raise ValueError(
-                f"belief must be one of {', '.join(BELIEFS)}, got {short(self.belief)}"
-            )
+            known = ", ".join(BELIEFS)
+            raise ValueError(f"belief must be a function or {known}, got {short(self.belief)}")
         checks.whole("n_deals", self.n_deals, 2)
         checks.number("margin", self.margin, 0)
 

@@ -1,0 +1,183 @@
+"""A player who searches on hands that it draws: the right hands, the right gains, and no look."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.hanabi import Play, RuleAgent, Searcher, exact_belief, parse_state, play_game
+from gameai_lib.hanabi.belief.hands import enumerate_hands
+from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.players.reading import FORGIVENESS
+from gameai_lib.hanabi.players.searcher import Thought
+
+CONVENTION = RuleAgent("Convention")
+
+
+def last_thought(state, seed=0, **options):
+    *_, thought = Searcher(CONVENTION, **options).think(state, np.random.default_rng(seed))
+    return thought
+
+
+def past_game(n_players, seed):
+    """Frames of a game whose next player can hold few hands, and after some moves."""
+    game = list(play_game([CONVENTION] * n_players, np.random.default_rng(seed)))
+    for n, frame in enumerate(game):
+        counts, mask = frame.state.view(frame.state.player)
+        n_hands = (mask & (counts > 0)).sum(axis=1).astype(float).prod()
+        if n > 25 and n_hands < 10_000 and frame.state.n_deck > 3:
+            return game[:n], frame.state
+    raise AssertionError("no such position")
+
+
+def deviations(frames, state, hands):
+    """How many moves of the others the Convention would not have made, had each hand been held."""
+    me, size = state.player, state.hand_size
+    drawn, held, n_drawn = [], [*range(size)], size  # the own cards, by when they were drawn
+    for frame in frames:
+        drawn.append([*held])
+        if frame.state.player == me and hasattr(frame.move, "slot"):
+            held.pop(frame.move.slot)
+            held.append(n_drawn)
+            n_drawn += 1
+    n_off = np.zeros(len(hands), int)
+    for frame, then in zip(frames, drawn, strict=True):
+        if frame.state.player == me:
+            continue
+        others = [(frame.state.player + k) % state.n_players for k in range(1, state.n_players)]
+        columns = []
+        for other in others:
+            cards = np.tile(frame.state.hands[other], (len(hands), 1))
+            if other == me:
+                for slot, card in enumerate(then):
+                    if card in held:
+                        cards[:, slot] = hands[:, held.index(card)]
+            columns.append(cards)
+        n_off += ~convention_would_act(frame.state, frame.move, np.hstack(columns))
+    return n_off
+
+
+@pytest.mark.parametrize(("n_players", "seed"), [(2, 3), (2, 5), (3, 4)])
+def test_hands_are_those_of_an_enumeration(n_players, seed):
+    frames, state = past_game(n_players, seed)
+    listed = enumerate_hands(*state.view(state.player))
+    n_off = deviations(frames, state, listed.cards)
+    assert n_off.max() > 0 == n_off.min()
+    strict = listed.probability * (n_off == 0)
+    hint_kept = last_thought(state, belief="promised", n_deals=1000).belief > 0
+    kept = hint_kept[np.arange(listed.cards.shape[1]), listed.cards].all(axis=1)
+    soft = listed.probability * FORGIVENESS**n_off * kept
+    for belief, weight in ("exact", listed.probability), ("exact with L", strict), ("soft L", soft):
+        hands = last_thought(state, belief=belief, n_deals=2000).hands
+        expected = np.zeros((listed.cards.shape[1], 25))
+        for slot, cards in enumerate(listed.cards.T):
+            np.add.at(expected[slot], cards, weight / weight.sum())
+        drawn = (hands[:, :, None] == np.arange(25)).mean(axis=0)
+        assert drawn == pytest.approx(expected, abs=0.05)
+        allowed = {*map(tuple, listed.cards[weight > 0])}
+        assert {*map(tuple, hands)} <= allowed
+
+
+@pytest.mark.parametrize("belief", ["exact", "V0", "V1", "BP", exact_belief])
+def test_hands_are_those_of_a_belief(belief):
+    _, state = past_game(2, 3)
+    drawn = last_thought(state, belief=belief, n_deals=1000).belief
+    assert drawn == pytest.approx(exact_belief(*state.view(state.player))[:, :25], abs=0.1)
+
+
+def test_gains_are_those_of_all_deals_played_by_hand():
+    frames = list(play_game([CONVENTION] * 2, np.random.default_rng(2)))
+    state = next(frame.state for frame in frames if frame.state.n_deck == 0)
+    listed = enumerate_hands(*state.view(state.player))
+    thought = last_thought(state, belief="exact", n_deals=1000)
+    gains = []
+    for move in thought.moves:
+        ends = []
+        for hand in listed.cards.tolist():
+            hands = [*state.hands]
+            hands[state.player] = tuple(card for card in hand if card < 25)
+            now = state._changed(hands=tuple(hands)).apply(move)
+            while not now.is_over:
+                now = now.apply(CONVENTION(now, None))
+            ends.append(now.score)
+        gains.append(np.array(ends) @ listed.probability)
+    played = thought.n_deals == 1000
+    assert played.sum() > 1
+    expected = np.array(gains) - gains[0]
+    assert thought.gains[played] == pytest.approx(expected[played], abs=0.1)
+    assert (expected[~played] < expected.max()).all()
+
+
+@pytest.mark.parametrize("belief", ["exact", "exact with L", "soft L", "V1"])
+def test_it_cannot_look(belief):
+    _, state = past_game(2, 3)
+    me, rng = state.player, np.random.default_rng(1)
+    before = last_thought(state.hide_hand(me), belief=belief, n_deals=40)
+    n_changed = 0
+    for _ in range(10):
+        cards = np.array([*state.hands[me], *state.deck])
+        cards = cards[rng.permutation(len(cards))]
+        hand, deck = cards[:5], cards[5:]
+        if state.hint_mask[me][np.arange(5), hand].all() and tuple(hand) != state.hands[me]:
+            hands = [*state.hands]
+            hands[me] = tuple(hand.tolist())
+            other = state._changed(hands=tuple(hands), deck=tuple(deck.tolist()))
+            after = last_thought(other, belief=belief, n_deals=40)
+            assert (after.gains == before.gains).all()
+            assert (after.hands == before.hands).all()
+            n_changed += 1
+    deck = tuple(rng.permutation(state.deck).tolist())
+    shuffled = last_thought(state._changed(deck=deck), belief=belief, n_deals=40)
+    assert (shuffled.gains == before.gains).all()
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 5])
+def test_its_hints_keep_what_they_promise(n_players):
+    searcher = Searcher(CONVENTION, "soft L", n_deals=20)
+    n_asked = 0
+    for frame in play_game([searcher] * n_players, np.random.default_rng(n_players)):
+        after = frame.next_state
+        slot = None if isinstance(frame.move, Play) else asked_slot(after)
+        if slot is not None:
+            n_asked += 1
+            assert after.playable()[after.hands[after.player][slot]]
+    assert n_asked > 3
+    assert after.score > 12
+
+
+def test_another_move_needs_a_margin_and_must_be_beyond_chance():
+    moves = tuple(Play(slot) for slot in range(4))
+    gains, errors = np.array([0, 0.05, 0.4, 0.3]), np.array([0, 0.01, 0.3, 0.1])
+    thought = Thought(moves, gains, errors, np.full(4, 9), np.zeros((9, 5), int))
+    assert thought.choose(0.1) == Play(3)
+    assert thought.choose(0.35) == Play(0)
+    assert thought.choose(0.0) == Play(3)
+
+
+def test_where_no_past_is_known_nothing_is_read():
+    _, state = past_game(2, 3)
+    position = parse_state(str(state))
+    assert position.past is None
+    read, counted = (
+        last_thought(position, belief=belief, n_deals=20) for belief in ("exact with L", "exact")
+    )
+    assert (read.gains == counted.gains).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"blueprint": RuleAgent((lambda sight, rng: [Play(0)],))}, "rules of the library"),
+        ({"blueprint": "Convention"}, "blueprint must be .*RuleAgent, got 'Convention'"),
+        ({"belief": "V3"}, "belief must be a function or V0, V1, .*got 'V3'"),
+        ({"n_deals": 1}, "n_deals must be at least 2, got 1"),
+        ({"margin": -0.1}, "margin must be .*got -0.1"),
+    ],
+)
+def test_what_a_searcher_refuses(options, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        Searcher(**options)
+
+
+def test_a_game_that_is_over_leaves_nothing_to_think_about():
+    *_, last = play_game([CONVENTION] * 2, 1)
+    with pytest.raises(ValueError, match="the game is over"):
+        Searcher(CONVENTION)(last.next_state, None)
