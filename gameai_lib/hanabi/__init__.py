@@ -4,14 +4,15 @@ A `State` is one moment of a game; `play_game` yields a `Frame` for each turn, a
 are functions ``agent(state, rng)`` that answer with a `Play`, `Discard`, `HintColour` or
 `HintRank`, such as `RuleAgent`, and `Searcher`, which looks a move ahead. ``state.public()`` is
 what everybody knows and ``state.view(player)`` what one player knows: how many copies of each
-card are unseen, and which cards the hints allow in each slot. Every belief is a function of these two arrays: `v0_belief`,
-`v1_belief` (iterated as `V1Settings` say; `v1_result` and `v1_iterations` show how), `bp_belief`
-and `exact_belief`. What an action tells beyond its hint is a likelihood, of one action from
-`exact_likelihood` or of a whole game from `public_likelihood`; with it, `exact_belief`,
-`bp_belief`, `bad_belief` and `v2_belief` believe what the actions say; `belief_after` does all of
-this for a log. The policy that a likelihood asks for is `convention_would_act`, or that of any
-agent, `agent_would_act`, of players who may err with `allow_errors`. Positions and logs are text
-(`parse_state`, `read_log`, `write_log`); `score_table` compares agents.
+card are unseen, and which cards the hints allow in each slot. Every belief is a function of
+these two arrays: `v0_belief`, `v1_belief` (iterated as `V1Settings` say; `v1_result` and
+`v1_iterations` show how), `bp_belief` and `exact_belief`. What an action tells beyond its hint
+is a likelihood, of one action from `exact_likelihood` or of a whole game from
+`public_likelihood`; with it, `exact_belief`, `bp_belief`, `bad_belief` and `v2_belief` believe
+what the actions say; `belief_after` does all of this for a log. The policy that a likelihood
+asks for is `convention_would_act`, or that of any agent, `agent_would_act`, of players who may
+err with `allow_errors`. Positions and logs are text (`parse_state`, `read_log`, `write_log`);
+`score_table` compares agents.
 
 A game from the table, in a text file or here: what may the card in Ben's slot 2 be after Ann's
 hint, by hints and counting, and for those who know that a hint asks for its newest card?
