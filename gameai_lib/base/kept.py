@@ -57,9 +57,10 @@ class ByContent(private.cache_locator()):  # type: ignore[misc]
 
 @functools.cache
 def text_of(library, room):
-    """A number of the text of a room and of `base`."""
+    """A number of the text of a room and of `base`; of all rooms where they meet, in `together`."""
     digest = hashlib.sha256()
-    for path in sorted([*(library / room).rglob("*.py"), *(library / "base").rglob("*.py")]):
+    folders = (library,) if room == "together" else (library / room, library / "base")
+    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
         digest.update(f"{path.relative_to(library)}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 

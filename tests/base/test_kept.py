@@ -80,3 +80,10 @@ def test_a_kernel_is_kept_for_every_checkout_until_what_it_is_made_of_changes(tm
     before = text_of.__wrapped__(one / "gameai_lib", "room")
     (one / "gameai_lib/base/files.py").unlink()
     assert text_of.__wrapped__(one / "gameai_lib", "room") != before
+
+
+def test_where_rooms_meet_a_kernel_is_made_of_the_text_of_all(tmp_path):
+    library = make_checkout(tmp_path) / "gameai_lib"
+    before = text_of.__wrapped__(library, "together")
+    (library / "room/helper.py").unlink()
+    assert text_of.__wrapped__(library, "together") != before

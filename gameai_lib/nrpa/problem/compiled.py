@@ -119,7 +119,7 @@ def _kernel(rules, checked, kernel):
         return _bind(kernel, name or "own", "", rules, checked, {})
     # Numba looks for changes in one file only, and tells functions of one name apart by a count
     # that starts again in each process: hence all that a kernel is made of is in its name.
-    stamp = f"{content}_{_stamp_of_sources(kernel)}"
+    stamp = f"{content}_{_stamp_of_sources(kernel, rules)}"
     return _bind(kernel, name, stamp, rules, checked, {}, cache=True)
 
 
@@ -132,12 +132,15 @@ def name_of(rules: Rules) -> str | None:
     return rules.reset.__module__.rpartition(".")[2]
 
 
-def _stamp_of_sources(kernel):
-    """A number of the text of this room, and of the file of a template."""
+def _stamp_of_sources(kernel, rules):
+    """A number of the text of this room, of that of the rules, and of the file of a template."""
     from gameai_lib.base.kept import text_of  # it loads numba
 
+    package, _, place = rules.reset.__module__.partition(".")
+    rooms = {"nrpa", place.partition(".")[0] if package == "gameai_lib" else "nrpa"}
+    texts = "".join(text_of(LIBRARY, room) for room in sorted(rooms))
     file = Path(kernel.function.__code__.co_filename)
-    return f"{crc32(text_of(LIBRARY, 'nrpa').encode() + file.read_bytes()):08x}"
+    return f"{crc32(texts.encode() + file.read_bytes()):08x}"
 
 
 def _bind(kernel, name, stamp, rules, checked, made, cache=False):
