@@ -1,0 +1,1 @@
+"""What joins rooms: the algorithm of one at the game of another."""
