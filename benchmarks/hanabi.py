@@ -21,6 +21,7 @@ from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.table import deal
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.playout import MOST_MOVES, play_out, seat_rows
+from gameai_lib.hanabi.players.searcher import Searcher
 
 N_STATES = 200
 N_ROUNDS = 5
@@ -160,7 +161,7 @@ def kernel_moves(name, n_games=2000):
     rows = seat_rows(*[RuleAgent(name).row] * 2)
     rngs = [np.random.default_rng(game) for game in range(n_games)]
     tables = [deal(2, 5, rng.permutation(BOX)) for rng in rngs]
-    room = np.empty(MOST_MOVES, int), np.empty(N_CARDS, int), np.empty((2, 5))
+    room = np.empty(MOST_MOVES, np.int64), np.empty((2, 5))
     play_out(rows, deal(2, 5, BOX), *room, rngs[0])
     start = time.process_time()
     n_moves = sum(
@@ -174,6 +175,23 @@ def framed_moves(name):
     start = time.process_time()
     games = (play_game([RuleAgent(name)] * 2, seed) for seed in range(N_GAMES))
     return sum(1 for game in games for _ in game) / (time.process_time() - start)
+
+
+def print_thoughts():
+    """Print how long a move of two who search takes, with a hundred deals, and all around it."""
+    print("\nmilliseconds a move, with 100 deals, beside a move by the rules frame by frame")
+    for who, agents in {
+        "one searches, exact with L": [Searcher(), RuleAgent("Convention")],
+        "both search, soft L": [Searcher(belief="soft L")] * 2,
+    }.items():
+        list(play_game(agents, 0))
+        times, n_thought = [], len(agents) - agents.count(RuleAgent("Convention"))
+        for seed in range(N_ROUNDS):
+            start = time.process_time()
+            n_moves = len(list(play_game(agents, seed)))
+            times.append((time.process_time() - start) / n_moves * len(agents) / n_thought)
+        rules = 1 / max(framed_moves("Convention") for _ in range(N_ROUNDS))
+        print(f"{who:31} {min(times) * 1e3:8.1f} ms  {min(times) / rules:6.0f} times")
 
 
 def openspiel_moves():
@@ -240,6 +258,7 @@ def main():
     yardstick = seconds(one_by_one, numpy_exact, states)
     compare("exact", ("NumPy, one call each", yardstick), exact, target=8)
     print_moves()
+    print_thoughts()
     print(f"\nself-play, {N_GAMES} games each")
     for names, measure in hanabi_games.agents(N_GAMES):
         start = time.process_time()

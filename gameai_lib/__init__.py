@@ -7,6 +7,7 @@ Each has a room, whose front door has all that one needs to begin:
 - `gameai_lib.btmm`: `rate` players, `fit` strengths of whatever competes, read game records;
 - `gameai_lib.nrpa`: search a puzzle by `NRPA`, `NMCS` and others, a puzzle of your own as well.
 
+What joins two rooms, such as NRPA at Hanabi's table, stands in `gameai_lib.together`.
 ``help(gameai_lib.btmm)`` tells the way through a room. `gameai_lib.tables` shows results as tables,
 of text or in a notebook; `gameai_lib.ntbea.plot`, which needs matplotlib, draws what was learned.
 
