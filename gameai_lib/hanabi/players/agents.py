@@ -2,7 +2,8 @@
 
 The rule lists are those of Walton-Rivers et al. 2017, "Evaluating and Modelling Hanabi-Playing
 Agents", and of the Java code published with it; Van den Bergh's list goes back to van den
-Bergh et al. 2015, Outer to Osawa 2015. Convention is the partner of the chapter, and Listener
+Bergh et al. 2015, Outer to Osawa 2015. Convention is the partner of the chapter, Tuned
+the best list found among those with the same convention (`gameai_lib.together`), and Listener
 one who knows no convention, to be given a belief that does (`listening_game`). An agent is
 called as ``agent(state, rng)`` and answers with a move. It decides from a `Sight` of the state,
 in which its own cards do not occur.
@@ -39,7 +40,11 @@ from gameai_lib.hanabi.players.rules import (
     discard_unmarked,
     discard_useless,
     gamble_at_the_end,
+    gamble_if_possible,
+    hint_any_critical,
     hint_asking,
+    hint_asking_with_two,
+    hint_critical_or_two,
     hint_dispensable,
     hint_most,
     hint_nothing,
@@ -205,6 +210,20 @@ RULES = {
         hint_nothing,
         play_newest,
     ),
+    "Tuned": (
+        play_asked,
+        gamble_if_possible,
+        hint_asking_with_two,
+        hint_critical_or_two,
+        hint_any_critical,
+        play_certain,
+        hint_asking,
+        discard_useless,
+        discard_unmarked,
+        discard_likeliest_useless,
+        hint_nothing,
+        play_newest,
+    ),
     "Listener": (
         play_nearly_certain,
         hint_asking,
@@ -224,10 +243,10 @@ class RuleAgent:
     Attributes
     ----------
     name : str or sequence of callables
-        A key of `RULES`: random, IGGI, Piers, Van den Bergh, Outer, Convention or Listener. Or
-        rules of one's own, the most important first: ``rule(sight, rng)`` gives moves that it
-        proposes, none or more, and sees a `Sight`; those of this module can be among them. One
-        must always propose, as `play_newest` does.
+        A key of `RULES`: random, IGGI, Piers, Van den Bergh, Outer, Convention, Tuned or
+        Listener. Or rules of one's own, the most important first: ``rule(sight, rng)`` gives
+        moves that it proposes, none or more, and sees a `Sight`; those of this module can be
+        among them. One must always propose, as `play_newest` does.
     belief : callable
         ``belief(candidates, hint_mask)`` gives an (n_slots, n_cards) float array, as
         `v0_belief`, which is the default, `v1_belief` and `exact_belief` do; the agent asks for

@@ -7,13 +7,16 @@ from functools import lru_cache
 
 import numpy as np
 
-from gameai_lib.base.jit import njit
+from gameai_lib.base.jit import assign, njit
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import N_CARDS, NO_CARD
 from gameai_lib.hanabi.game.table import (
+    DECK,
+    DRAWN,
     HANDS,
     KNOWS,
     LEFT,
+    LIVES,
     MOST,
     N_PLAYERS,
     PLAYABLE,
@@ -22,6 +25,7 @@ from gameai_lib.hanabi.game.table import (
     USELESS,
     act,
     is_over,
+    points,
 )
 from gameai_lib.hanabi.players import rules
 
@@ -46,6 +50,11 @@ ORDER = (
     rules.hint_randomly,
     rules.play_newest,
     rules.random_move,
+    rules.gamble_if_possible,
+    rules.hint_asking_with_two,
+    rules.hint_critical,
+    rules.hint_critical_or_two,
+    rules.hint_any_critical,
 )
 MOST_MOVES = 128  # of a game: 50 cards to spend, and fewer than 70 tokens for hints
 PLACE = {rule: k for k, rule in enumerate(ORDER)}
@@ -55,6 +64,7 @@ ASKS = np.array([NOTHING] * len(ORDER))
 ASKS[[PLACE[rules.play_certain], PLACE[rules.discard_useless]]] = CERTAINTY
 ASKS[[PLACE[rule] for rule in (rules.play_likely, rules.play_nearly_certain)]] = CHANCES
 ASKS[[PLACE[rule] for rule in (rules.gamble_at_the_end, rules.discard_likeliest_useless)]] = CHANCES
+ASKS[PLACE[rules.gamble_if_possible]] = CHANCES
 
 
 @njit(cache=True)
@@ -98,7 +108,17 @@ def _propose(rule, table, p_playable, p_useless, rng):
         return rules.hint_randomly(table, p_playable, p_useless, rng)
     if rule == 18:
         return rules.play_newest(table, p_playable, p_useless, rng)
-    return rules.random_move(table, p_playable, p_useless, rng)
+    if rule == 19:
+        return rules.random_move(table, p_playable, p_useless, rng)
+    if rule == 20:
+        return rules.gamble_if_possible(table, p_playable, p_useless, rng)
+    if rule == 21:
+        return rules.hint_asking_with_two(table, p_playable, p_useless, rng)
+    if rule == 22:
+        return rules.hint_critical(table, p_playable, p_useless, rng)
+    if rule == 23:
+        return rules.hint_critical_or_two(table, p_playable, p_useless, rng)
+    return rules.hint_any_critical(table, p_playable, p_useless, rng)
 
 
 @njit(cache=True)
@@ -179,6 +199,25 @@ def play_out(rows, table, moves, chances, rng):
         moves[n_moves] = move
         n_moves += 1
     return n_moves
+
+
+@njit(cache=True)
+def play_decks(rows, start, decks, table, moves, chances, scores, rng):
+    """Play a new game with each deck, (n_games, 50) cards, to its end, and write down scores.
+
+    `start` is the table of any new game. Returns how many games were played: fewer than all if
+    no rule proposes a move.
+    """
+    hand_size = chances.shape[1]
+    for game in range(len(decks)):
+        assign(table, start)
+        assign(table[DECK:], decks[game])
+        for k in range(start[DRAWN]):
+            table[HANDS + MOST * (k // hand_size) + k % hand_size] = decks[game, k]
+        if play_out(rows, table, moves, chances, rng) < 0:
+            return game
+        scores[game] = points(table) if table[LIVES] > 0 else 0
+    return len(decks)
 
 
 def row_of(agent_rules, belief):

@@ -36,6 +36,7 @@ from gameai_lib.hanabi.game.table import (
     PLAYER,
     POSSIBLE,
     TOUCHES,
+    USELESS,
     seat_after,
 )
 
@@ -264,6 +265,41 @@ def play_newest(table, p_playable, p_useless, rng):
 
 
 @njit(cache=True)
+def gamble_if_possible(table, p_playable, p_useless, rng):
+    """With a life to spare and no deck left, play the likeliest card, if it may be playable."""
+    slot = gamble_at_the_end(table, p_playable, p_useless, rng)
+    return slot if slot != NONE and p_playable[slot] > 0 else NONE
+
+
+@njit(cache=True)
+def hint_asking_with_two(table, p_playable, p_useless, rng):
+    """With two tokens or more, ask the next player for a playable card."""
+    return hint_asking(table, p_playable, p_useless, rng) if table[HINTS] > 1 else NONE
+
+
+@njit(cache=True)
+def hint_critical(table, p_playable, p_useless, rng):
+    """Save the next player's oldest unmarked card, if it is needed and the last of its kind.
+
+    That is the card which a player of the convention discards. The hint names its rank, or else
+    its colour, and asks for no card that cannot be played.
+    """
+    return _hint_saving(table, _critical(table), 1)
+
+
+@njit(cache=True)
+def hint_critical_or_two(table, p_playable, p_useless, rng):
+    """Save the next player's oldest unmarked card, if it is critical, or a 2 that is needed."""
+    return _hint_saving(table, _critical(table) | TOUCHES[1] & ~table[USELESS], 1)
+
+
+@njit(cache=True)
+def hint_any_critical(table, p_playable, p_useless, rng):
+    """Save the oldest critical one of all unmarked cards of the next player."""
+    return _hint_saving(table, _critical(table), MOST)
+
+
+@njit(cache=True)
 def find_asked(table):
     """The slot that the last move asks the player to move to play, or `NONE`."""
     hint, player = table[LAST], table[PLAYER]
@@ -303,6 +339,39 @@ def _touch(table, player, which):
         if TOUCHES[which] >> table[HANDS + MOST * player + slot] & 1:
             n_touched, newest = n_touched + 1, slot
     return n_touched, newest
+
+
+@njit(cache=True)
+def _critical(table):
+    # The set of cards that are needed and of which one copy is left.
+    return table[POSSIBLE] & ~table[POSSIBLE + 1] & ~table[USELESS]
+
+
+@njit(cache=True)
+def _hint_saving(table, cards, n_unmarked):
+    # Touch one of a set of cards among the oldest unmarked ones of the next player.
+    player = seat_after(table, 1)
+    for slot in range(table[HELD + player] if table[HINTS] > 0 else 0):
+        card, knows = table[HANDS + MOST * player + slot], table[KNOWS + MOST * player + slot]
+        if _knows_colour(knows) or _knows_rank(knows):
+            continue
+        if cards >> card & 1:
+            for which in (card % N_RANKS, N_RANKS + card // N_RANKS):
+                if _is_honest(table, player, which):
+                    return HINT + which
+        n_unmarked -= 1
+        if n_unmarked == 0:
+            break
+    return NONE
+
+
+@njit(cache=True)
+def _is_honest(table, player, which):
+    # Whether a hint asks for a card that can be played, or for nothing, as all can see.
+    _, newest = _touch(table, player, which)
+    slot, playable = MOST * player + newest, table[PLAYABLE]
+    live = table[KNOWS + slot] & TOUCHES[which] & table[POSSIBLE] & playable
+    return not live or playable >> table[HANDS + slot] & 1
 
 
 @njit(cache=True)

@@ -10,16 +10,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks, jit
+from gameai_lib.base import arrays, checks, jit
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Ints, Seed
-from gameai_lib.hanabi.game.cards import BOX, HAND_SIZE, N_CARDS
+from gameai_lib.hanabi.game.cards import BOX, DECK_SIZE, HAND_SIZE, N_CARDS
 from gameai_lib.hanabi.game.play import Agent, check_agents, play_game
-from gameai_lib.hanabi.game.table import LIVES, PLAYER, deal, points
+from gameai_lib.hanabi.game.table import LIVES, PLAYER, SIZE, deal, points
 from gameai_lib.hanabi.players.agents import RuleAgent, no_proposal
-from gameai_lib.hanabi.players.playout import MOST_MOVES, play_out, seat_rows
+from gameai_lib.hanabi.players.playout import MOST_MOVES, play_decks, play_out, seat_rows
+
+FEW_GAMES = 10  # which need not wait for a compiler
 
 
 class SelfPlay(NamedTuple):
@@ -103,6 +105,51 @@ def play_out_game(team, rng):
     if n_moves < 0:
         raise no_proposal(team[table[PLAYER]].rules)
     return moves[:n_moves], int(points(table)), int(table[LIVES])
+
+
+def score_decks(agent: RuleAgent, n_players: int, decks: Ints, rng: Seed) -> Ints:
+    """Scores of copies of `agent` with each deck, one kernel for all games.
+
+    Parameters
+    ----------
+    agent : RuleAgent
+        With the library's rules and V0.
+    n_players : int
+        Two to five.
+    decks : (n_games, 50) int array
+        Each a permutation of `BOX`.
+    rng : numpy.random.Generator
+        For rules that choose at random.
+
+    Returns
+    -------
+    (n_games,) int array, 0 where all lives were lost
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the agent is another one, if none of its rules proposes a move, or if decks are not of
+        these cards.
+
+    Examples
+    --------
+    >>> decks = np.random.default_rng(1).permuted(np.tile(BOX, (4, 1)), axis=1)
+    >>> score_decks(RuleAgent("Convention"), 2, decks, rng=2)
+    array([19, 22, 21, 18])
+    """
+    if checks.kind("agent", agent, RuleAgent).row is None:
+        raise ValueError(f"a kernel plays the library's rules with V0, not {short(agent.name)}")
+    hand_size = HAND_SIZE[checks.whole("n_players", n_players, 2, 5)]
+    decks, rng = arrays.whole("decks", decks, 0, N_CARDS - 1, ndim=2), checks.generator(rng)
+    if decks.shape[1] != DECK_SIZE or (np.sort(decks, axis=1) != BOX).any():
+        raise ValueError(f"each deck must be a permutation of the {DECK_SIZE} cards of the box")
+    scores, rows = np.empty(len(decks), np.int64), seat_rows(*[agent.row] * n_players)
+    work = np.empty(SIZE, np.int64), np.empty(MOST_MOVES, np.int64), np.empty((2, hand_size))
+    with jit.plain_at_first(len(decks) <= FEW_GAMES):
+        start = deal(n_players, hand_size, BOX)
+        if play_decks(rows, start, decks, *work, scores, rng) < len(decks):
+            raise no_proposal(agent.rules)
+    return scores
 
 
 def _play_frames(team, rng):

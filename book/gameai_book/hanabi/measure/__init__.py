@@ -11,7 +11,9 @@ import numpy as np
 
 from gameai_lib.base.files import write_whole
 
+# What tells the rows of a part apart.
 KEYS = ("agent", "belief", "players", "n_players", "span", "who", "n_deals", "margin")
+KEYS += ("budget", "dial", "value", "partner")
 
 
 def run(parts, path):

@@ -38,7 +38,7 @@ LISTENING = {
     "V2, α 0.1": partial(v2_belief, alpha=0.1),
     "exact with L": exact_belief,
 }
-AGENTS = tuple(name for name in RULES if name not in ("random", "Listener"))
+AGENTS = tuple(name for name in RULES if name not in ("random", "Tuned", "Listener"))
 FORGETFUL = ("IGGI", "Van den Bergh", "Outer", "Convention")
 SPANS = (None, 20, 10, 5, 1)  # moves; None is for ever
 
