@@ -23,7 +23,7 @@ from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import N_CARDS, N_COLOURS, N_RANKS, Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import lay_out, move_of
-from gameai_lib.hanabi.players.convention import asked_slot
+from gameai_lib.hanabi.players.convention import CONVENTION, asked_slot
 from gameai_lib.hanabi.players.playout import (
     ASKS,
     NOTHING,
@@ -200,16 +200,7 @@ RULES = {
         discard_randomly,
         hint_randomly,
     ),
-    "Convention": (
-        play_asked,
-        hint_asking,
-        play_certain,
-        discard_useless,
-        discard_unmarked,
-        discard_oldest,
-        hint_nothing,
-        play_newest,
-    ),
+    "Convention": CONVENTION,
     "Tuned": (
         play_asked,
         gamble_if_possible,

@@ -11,27 +11,32 @@ import numpy as np
 from gameai_lib.base import arrays, checks, jit
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Bools, Ints
+from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import (
-    HAND_SIZE,
     IS_COLOUR,
     IS_RANK,
-    MAX_HINTS,
     N_CARDS,
-    N_COLOURS,
     N_RANKS,
-    Discard,
-    HintRank,
     Move,
-    Play,
 )
 from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.game.table import lay_out
+from gameai_lib.hanabi.game.table import lay_out, number_of
+from gameai_lib.hanabi.players import rules
+from gameai_lib.hanabi.players.playout import row_of, seat_rows, would_act
 from gameai_lib.hanabi.players.rules import NONE, find_asked
 
-# Moves as numbers: the hints to the next player (ranks, then colours), plays, discards.
-_TOUCHES = np.concatenate([IS_RANK, IS_COLOUR]).T  # (26, 10) bool: card, hint
-_PLAY = N_RANKS + N_COLOURS
-_DISCARD = _PLAY + max(HAND_SIZE.values())
+TOUCHED_BY = np.concatenate([IS_RANK, IS_COLOUR]).T  # (26, 10) bool: card, hint
+FEW_HANDS = 100  # which need not wait for a compiler
+CONVENTION = (
+    rules.play_asked,
+    rules.hint_asking,
+    rules.play_certain,
+    rules.discard_useless,
+    rules.discard_unmarked,
+    rules.discard_oldest,
+    rules.hint_nothing,
+    rules.play_newest,
+)
 
 
 def asked_slot(state: State) -> int | None:
@@ -88,12 +93,12 @@ def convention_would_act(state: State, move: Move, hands: Ints) -> Bools:
     if rest or not 0 < n_others < state.n_players:
         most = f"1 to {state.n_players - 1} times {state.hand_size}"
         raise ValueError(f"hands must be (n_hands, {most}), got shape {hands.shape}")
-    asked = asked_slot(state)
-    if asked is not None:
-        return np.full(len(hands), move == Play(asked))
-    proposals = _proposals(state, hands[:, : state.hand_size], _possible_own_cards(state, hands))
-    first = (proposals >= 0).argmax(axis=0)
-    return proposals[first, np.arange(len(hands))] == _move_code(state, move)
+    acted, chances = np.empty(len(hands), np.bool_), np.empty((2, state.hand_size))
+    number = number_of(move, state.player, state.n_players)
+    with jit.plain_at_first(len(hands) <= FEW_HANDS):
+        rows = seat_rows(*[row_of(CONVENTION, v0_belief)] * state.n_players)
+        would_act(rows, lay_out(state), number, hands, acted, chances, np.random.default_rng(0))
+    return acted
 
 
 def asking_hint(hands: Ints, playable: Bools) -> Ints:
@@ -102,73 +107,12 @@ def asking_hint(hands: Ints, playable: Bools) -> Ints:
     `hands` are (n_hands, n_slots) cards, the oldest first, and `playable` is (26,) bool.
     Gives (n_hands,): 0 to 4 for the ranks from 1, 5 to 9 for the colours, -1 where none asks.
     """
-    n_touched, newest = _count_touched(hands)
+    touched = TOUCHED_BY[hands]  # (n_hands, n_slots, 10)
+    n_touched, newest = touched.sum(axis=1), hands.shape[1] - 1 - touched[:, ::-1].argmax(axis=1)
     card = np.take_along_axis(hands, newest, axis=1)
     asks = (n_touched > 0) & playable[card]
     # Order among the asking hints: rank of the card, cards touched, kind of hint, card.
-    by_rank = np.arange(_PLAY) < N_RANKS
+    by_rank = np.arange(10) < N_RANKS
     key = ((card % N_RANKS * 8 - n_touched) * 2 + by_rank) * 32 + card
     best = np.where(asks, key, np.iinfo(key.dtype).max).argmin(axis=1)
     return np.where(asks.any(axis=1), best, -1)
-
-
-def _move_code(state, move):
-    if isinstance(move, Play):
-        return _PLAY + move.slot
-    if isinstance(move, Discard):
-        return _DISCARD + move.slot
-    if move.player != (state.player + 1) % state.n_players:
-        return -2  # the agent hints to the next player only
-    return move.rank - 1 if isinstance(move, HintRank) else N_RANKS + move.colour
-
-
-def _proposals(state, hands, possible):
-    """(n_rules, n_hands) int array: what each rule proposes, in order of rank, or -1."""
-    own = state.hint_mask[state.player, : len(state.hands[state.player])]
-    # V0 is certain of a property if no possible card lacks it.
-    certain_play = possible @ (own & ~state.playable()).T == 0
-    rules = [_first(certain_play, _PLAY)]
-    if state.n_hints > 0:
-        rules.insert(0, asking_hint(hands, state.playable()))
-    if state.n_hints < MAX_HINTS:
-        rules.append(_first(possible @ (own & ~state.useless()).T == 0, _DISCARD))
-        rules.append(np.full(len(hands), _DISCARD + _oldest_unmarked(own)))
-    else:
-        rules.append(_hint_for_nothing(state, hands))
-    rules.append(np.full(len(hands), _PLAY + len(own) - 1))
-    return np.stack(rules)
-
-
-def _possible_own_cards(state, hands):
-    """(n_hands, 26) float array: 1 where the actor may hold the card, given the hands in sight."""
-    counts = state.candidates()
-    for k in range(hands.shape[1] // state.hand_size + 1, state.n_players):
-        for card in state.hands[(state.player + k) % state.n_players]:
-            counts[card] -= 1
-    seen = (hands[:, :, None] == np.arange(N_CARDS + 1)).sum(axis=1)
-    return (counts - seen > 0).astype(np.float32)
-
-
-def _oldest_unmarked(own):
-    cards = own[:, :N_CARDS].reshape(-1, N_COLOURS, N_RANKS)
-    n_colours, n_ranks = cards.any(axis=2).sum(axis=1), cards.any(axis=1).sum(axis=1)
-    return int(((n_colours > 1) & (n_ranks > 1)).argmax())  # 0 if all are marked
-
-
-def _hint_for_nothing(state, hands):
-    n_touched, newest = _count_touched(hands)
-    live = state.playable() & (state.candidates() > 0)
-    mask = state.hint_mask[(state.player + 1) % state.n_players] & live
-    may_ask = (mask[:, :, None] & _TOUCHES).any(axis=1)  # (hand_size, 10)
-    return _first((n_touched > 0) & ~may_ask[newest, np.arange(_PLAY)], 0)
-
-
-def _count_touched(hands):
-    """Number of cards that each hint touches, and the newest of them: two (n_hands, 10)."""
-    touched = _TOUCHES[hands]
-    return touched.sum(axis=1), hands.shape[1] - 1 - touched[:, ::-1].argmax(axis=1)
-
-
-def _first(found, code):
-    """(n_hands,) int array: `code` plus the first True of each row of `found`, or -1."""
-    return np.where(found.any(axis=1), code + found.argmax(axis=1), -1)

@@ -26,6 +26,7 @@ from gameai_lib.hanabi.game.table import (
     act,
     is_over,
     points,
+    seat_after,
 )
 from gameai_lib.hanabi.players import rules
 
@@ -182,6 +183,20 @@ def decide(rows, table, chances, rng):
         if move != rules.NONE:
             return move, k
     return rules.NONE, row.size
+
+
+@njit(cache=True)
+def would_act(rows, table, move, hands, acted, chances, rng):
+    """Fill in whether the player to move makes this move, if the next players hold each hand.
+
+    `hands`, (n_hands, n_others * hand_size), are the next player's, then the one's after that.
+    """
+    hand_size = chances.shape[1]
+    for i in range(len(hands)):
+        for k in range(hands.shape[1]):
+            seat = seat_after(table, 1 + k // hand_size)
+            table[HANDS + MOST * seat + k % hand_size] = hands[i, k]
+        acted[i] = decide(rows, table, chances, rng)[0] == move
 
 
 @njit(cache=True)
