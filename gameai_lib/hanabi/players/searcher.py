@@ -194,6 +194,9 @@ class Searcher:
         n_weighed = max(N_WEIGHED, self.n_deals)
         hands, n_off = np.empty((n_weighed, n_slots), np.int64), np.empty(n_weighed, np.int64)
         n = weigh_hands(rows, memory, me, weights, copies, hands, n_off, chances, rng)
+        if not n:  # promises that no hand can keep at once, of partners who make none
+            weights = copies * mask.astype(float)
+            n = weigh_hands(rows, memory, me, weights, copies, hands, n_off, chances, rng)
         if not n:
             raise InconsistentState("the belief allows no hand that the cards out of sight can be")
         weight = FORGIVENESS ** (n_off[:n] - n_off[:n].min())
