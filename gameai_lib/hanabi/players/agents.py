@@ -84,11 +84,14 @@ class Sight:
         Playable cards of which not all copies are gone.
     asked : int or None
         See `asked_slot`.
+    last_move : Move or None
+        The move that led here.
     """
 
     def __init__(self, state: State, belief: "Belief") -> None:
         self.player, self.n_hints = state.player, state.n_hints
         self.n_lives, self.n_deck = state.n_lives, state.n_deck
+        self.last_move = state.last_move
         self.slots = range(len(state.hands[state.player]))
         order = [(state.player + i) % state.n_players for i in range(1, state.n_players)]
         self.hands = {player: state.hands[player] for player in order}

@@ -1,0 +1,42 @@
+"""Pictures of what joins the rooms; they draw and compute nothing new."""
+
+import numpy as np
+
+from touchbook.figure.parts import draw_boxes, ink_on, name_ticks, shades
+
+POINTS = shades("#0072B2")
+MOST_POINTS = 25
+# Okabe and Ito's, and of two shapes: which pairs win more than their members' strengths say.
+MORE, LESS = {"marker": "^", "color": "#E69F00"}, {"marker": "v", "color": "#CC79A7"}
+
+
+def draw_pairs(ax, points, more, less, names):
+    """Draw mean points of all pairs, (n, n) floats, and mark some.
+
+    Parameters
+    ----------
+    points : (n, n) float array
+        From 0 to 25; as whole numbers in the cells, and as their shade.
+    more, less : (n, n) bool array
+        Cells with a triangle that points up, or down.
+    names : sequence of str
+        Of the rows, which are numbered; the columns have their numbers.
+    """
+    n = len(names)
+    column, row = map(np.ravel, np.meshgrid(np.arange(n), np.arange(n)))
+    share = np.ravel(points) / MOST_POINTS
+    style = {"facecolors": POINTS(share), "edgecolors": "white", "linewidths": 1}
+    draw_boxes(ax, column - 0.5, row - 0.5, 1, 1, **style)
+    for x, y, value in zip(column, row, share, strict=True):
+        look = {"ha": "center", "va": "center", "fontsize": 9, "color": str(ink_on(value))}
+        ax.text(x, y - 0.17, f"{value * MOST_POINTS:.0f}", **look)
+    for which, style in ((more, MORE), (less, LESS)):
+        y, x = np.nonzero(which)
+        ax.plot(x, y + 0.28, linestyle="none", markersize=6, markeredgecolor="black", **style)
+    name_ticks(ax.yaxis, range(n), [f"{name}  {k + 1}" for k, name in enumerate(names)])
+    name_ticks(ax.xaxis, range(n), range(1, n + 1))
+    ax.xaxis.tick_top()
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    ax.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5), aspect="equal")
+    return ax
