@@ -1,4 +1,4 @@
-"""A league of partners: what every pair of a dozen agents scores on the same decks.
+"""A league of partners: what every pair of thirteen agents scores on the same decks.
 
 - pairs: each pair, and each agent with a copy of itself; ten minutes on one core, most of them
   for the two who search.
