@@ -31,9 +31,9 @@ PARTS = {
 BY_ROOM = {"library", "exhibits"}
 #: Lines that a part was to have at most, and why it has more.
 GOALS = {
-    "library": (16_000, "Hanabi plays for people and in kernels"),
+    "library": (16_000, "Hanabi plays for people and in kernels, and partners think"),
     "library/btmm": (4_200, "results in shards, thousands of players, who has never lost"),
-    "library/hanabi": (3_200, "a game for people and one for kernels; notation of other programs"),
+    "library/hanabi": (3_200, "a game for people and one for kernels; search; others' notation"),
     "library/nrpa": (3_700, "rules of your own, tried and explained; two referees"),
     "library/ntbea": (2_700, "evaluations elsewhere and failing, forbidden points, slices"),
     "exhibits": (10_500, "boards that explain each step in words"),
