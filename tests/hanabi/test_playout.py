@@ -10,10 +10,10 @@ import pytest
 from gameai_lib.base import jit
 from gameai_lib.hanabi import RuleAgent, State, play_game, self_play, v0_belief
 from gameai_lib.hanabi.game import table as tables
-from gameai_lib.hanabi.game.cards import BOX, HAND_SIZE
+from gameai_lib.hanabi.game.cards import BOX, HAND_SIZE, IS_COLOUR, IS_RANK
 from gameai_lib.hanabi.players import playout
 from gameai_lib.hanabi.players.agents import RULES
-from gameai_lib.hanabi.players.rules import discard_useless
+from gameai_lib.hanabi.players.rules import HINTED, ONE_EACH, discard_useless
 from gameai_lib.hanabi.players.self_play import play_out_game
 
 # By agent and number of players: how many games with the seeds [0, i], a digest of their moves and
@@ -44,6 +44,13 @@ def test_agents_play_the_same_games_frame_by_frame():
         _, points, lives = play_out_game(team, np.random.default_rng(seed))
         state = last.next_state
         assert (points, lives) == (state.fireworks.sum(), state.n_lives)
+
+
+def test_bits_of_hints_are_those_of_the_cards_that_they_touch():
+    """In a page, too, where whole numbers of numpy have 32 bits and these have 40."""
+    for which, touched in enumerate([*IS_RANK, *IS_COLOUR]):
+        assert (HINTED >> which & 1 == touched).all()
+        assert [int(n) >> 4 * which & 15 for n in ONE_EACH] == touched.tolist()
 
 
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
