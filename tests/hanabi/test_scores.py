@@ -41,7 +41,7 @@ def test_stored_games_are_played_again(part):
 def test_rows_measured_alone_leave_the_others_as_they_are(tmp_path, monkeypatch):
     before, path = PLAYER_SCORES.read_text("utf-8"), tmp_path / "scores.json"
     path.write_text(before, "utf-8")
-    measure.store(path, "agents", [])
+    measure.store(path, "agents", [], [names for names, _ in games.agents()])
     assert path.read_text("utf-8") == before
     monkeypatch.setattr(sys, "argv", ["games", "agents", "--only", "Outer", "--write"])
     measure.run({"agents": lambda: games.agents(n_games=3)}, path)

@@ -11,10 +11,6 @@ import numpy as np
 
 from gameai_lib.base.files import write_whole
 
-# What tells the rows of a part apart.
-KEYS = ("agent", "belief", "players", "n_players", "span", "who", "n_deals", "margin")
-KEYS += ("budget", "dial", "value", "partner")
-
 
 def run(parts, path):
     """Read the command line, measure rows, print each, and store them if asked to."""
@@ -23,24 +19,33 @@ def run(parts, path):
     parser.add_argument("--only", help="only rows of this agent, belief or number")
     parser.add_argument("--write", action="store_true", help="store the rows with the package")
     arguments = parser.parse_args()
-    rows = []
-    for names, measure in parts[arguments.part]():
+    rows, listed = [], list(parts[arguments.part]())
+    for names, measure in listed:
         if arguments.only in (None, *map(str, names.values())):
             rows.append(names | measure())
             print(json.dumps(rows[-1]), flush=True)
     if arguments.write:
-        store(path, arguments.part, rows)
+        store(path, arguments.part, rows, [names for names, _ in listed])
 
 
-def store(path, part, rows):
-    """Put rows in the place of a part's own, whole or not at all; the others stay as they are."""
+def store(path, part, rows, listed):
+    """Put rows in the place of a part's own, whole or not at all; the others stay as they are.
+
+    `listed` are the names of all rows of the part, in the order in which they are stored.
+    """
     stored = json.loads(path.read_text("utf-8"))
-    by_names = {tuple(map(row.get, KEYS)): row for row in [*stored.get(part, []), *rows]}
-    stored[part] = list(by_names.values())
+    keys = dict.fromkeys(key for names in listed for key in names)
+    by_names = {_name(row, keys): row for row in [*stored.get(part, []), *rows]}
+    stored[part] = [by_names[key] for n in listed if (key := _name(n, keys)) in by_names]
     lines = [f'"seed": {stored.pop("seed")}'] + [
         f'"{name}": [\n' + ",\n".join(map(json.dumps, of)) + "\n]" for name, of in stored.items()
     ]
     write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def _name(row, keys):
+    """What tells a row of a part from the others."""
+    return json.dumps([row.get(key) for key in keys])
 
 
 def mean_and_error(values, digits=5):
