@@ -37,7 +37,7 @@ from gameai_lib.hanabi.game.table import (
     number_of,
     points,
 )
-from gameai_lib.hanabi.players.agents import Belief, RuleAgent, no_proposal
+from gameai_lib.hanabi.players.agents import Belief, RuleAgent, Sight, no_proposal
 from gameai_lib.hanabi.players.playout import MOST_MOVES, decide, play_out, seat_rows
 from gameai_lib.hanabi.players.reading import (
     FORGIVENESS,
@@ -171,39 +171,47 @@ class Searcher:
 
     def _hands(self, state, rows, chances, rng):
         """(n_deals, n_slots) own hands, and the (25,) copies that are out of sight."""
-        candidates, mask = state.view(state.player)
-        me, n_slots = state.player, len(state.hands[state.player])
-        copies, mask = candidates[:N_CARDS].astype(np.int64), mask[:n_slots, :N_CARDS]
-        memory, single = remember(state), self._single()
-        if single:
-            weights = single(*state.view(me))[:n_slots, :N_CARDS]
-        else:
-            weights = copies * mask.astype(float)
-        if self.belief in (PROMISED, READING, FORGIVING) and play_asked in self.blueprint.rules:
-            sets = memory.promised[:n_slots, None] >> np.arange(N_CARDS) & 1
-            # A promise that nothing can keep was none.
-            weights = np.where((weights * sets).any(axis=1, keepdims=True), weights * sets, weights)
+        me, n_slots, memory = state.player, len(state.hands[state.player]), remember(state)
+        candidates, mask = state.view(me)
+        copies = candidates[:N_CARDS].astype(np.int64)
+        by_hints = copies * mask[:n_slots, :N_CARDS].astype(float)
+        weights = self._weights(state, by_hints, memory)
         if self.belief not in (READING, FORGIVING):
             memory = memory._replace(before=memory.before[:0], moves=memory.moves[:0])
-        hands, n_off = np.empty((self.n_deals, n_slots), np.int64), np.empty(self.n_deals, np.int64)
         if self.belief != FORGIVING:
+            hands, n_off = _room(self.n_deals, n_slots)
             work = hands, n_off, chances, rng
-            n = draw_hands(rows, memory, me, weights, copies, not single, 0, *work)
+            n = draw_hands(rows, memory, me, weights, copies, not self._single, 0, *work)
             if n:
                 return np.resize(hands[:n], hands.shape), copies
-        n_weighed = max(N_WEIGHED, self.n_deals)
-        hands, n_off = np.empty((n_weighed, n_slots), np.int64), np.empty(n_weighed, np.int64)
-        n = weigh_hands(rows, memory, me, weights, copies, hands, n_off, chances, rng)
-        if not n:  # promises that no hand can keep at once, of partners who make none
-            weights = copies * mask.astype(float)
-            n = weigh_hands(rows, memory, me, weights, copies, hands, n_off, chances, rng)
-        if not n:
-            raise InconsistentState("the belief allows no hand that the cards out of sight can be")
-        weight = FORGIVENESS ** (n_off[:n] - n_off[:n].min())
-        return hands[rng.choice(n, self.n_deals, p=weight / weight.sum())], copies
+        hands, n_off = _room(max(N_WEIGHED, self.n_deals), n_slots)
+        # Of partners who promise nothing, no hand may keep all that hints seem to promise.
+        for allowed in (weights, by_hints):
+            n = weigh_hands(rows, memory, me, allowed, copies, hands, n_off, chances, rng)
+            if n:
+                weight = FORGIVENESS ** (n_off[:n] - n_off[:n].min())
+                return hands[rng.choice(n, self.n_deals, p=weight / weight.sum())], copies
+        raise InconsistentState("no hand agrees with the hints and the cards in sight")
 
+    def _weights(self, state, by_hints, memory):
+        """(n_slots, 25) weights by which the cards of each slot are drawn."""
+        if self._single:
+            return Sight(state, self._single).belief[: len(by_hints), :N_CARDS]
+        if self.belief == EXACT or play_asked not in self.blueprint.rules:
+            return by_hints
+        kept = by_hints * (memory.promised[: len(by_hints), None] >> np.arange(N_CARDS) & 1)
+        # A promise that no card can keep was none.
+        return np.where(kept.any(axis=1, keepdims=True), kept, by_hints)
+
+    @property
     def _single(self):
+        """The belief that knows each slot by itself, if it is one."""
         return self.belief if callable(self.belief) else SINGLE.get(self.belief)
+
+
+def _room(n_hands, n_slots):
+    """Room for hands, and for how many moves each is off."""
+    return np.empty((n_hands, n_slots), np.int64), np.empty(n_hands, np.int64)
 
 
 def _thought(moves, scores, n_deals, hands):
