@@ -106,7 +106,7 @@ def pair_competitions(scores: ArrayLike) -> Competitions:
     >>> data.n_competitions, data.total_weight
     (4, 3.0)
     """
-    pairs, outcomes, _ = _compare(_checked(scores))
+    pairs, outcomes, _ = _compare(_check(scores))
     return _competitions(pairs, outcomes.sum(axis=2))
 
 
@@ -167,7 +167,7 @@ def rate_partners(scores: ArrayLike, rng: Seed, n_refits: int = 200) -> Partners
     >>> partners.residual.diagonal().round(2)
     array([0.94, 0.03, 0.02, 0.03])
     """
-    found, rng = _checked(scores), checks.generator(rng)
+    found, rng = _check(scores), checks.generator(rng)
     n_refits = checks.whole("n_refits", n_refits, 2)
     pairs, outcomes, n_played = _compare(found)
     n_common = np.minimum(n_played[:, None], n_played[: outcomes.shape[1]]).astype(float)
@@ -191,7 +191,7 @@ def rate_partners(scores: ArrayLike, rng: Seed, n_refits: int = 200) -> Partners
     )
 
 
-def _checked(scores):
+def _check(scores):
     """Return `scores` as an array of three axes, the first two as long as each other."""
     found = arrays.whole("scores", scores, NOT_PLAYED, N_CARDS, ndim=3)
     if found.shape[0] != found.shape[1]:

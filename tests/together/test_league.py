@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 
 from gameai_book.together.measure import league as measured
 from gameai_book.together.mirror import MIRROR
-from gameai_book.together.results.league import read, stored_league, written
+from gameai_book.together.results.league import read_scores, stored_league, write_scores
 from gameai_lib.btmm import fit
 from gameai_lib.hanabi import RuleAgent, State, self_play
 from gameai_lib.hanabi.game.play import play_game
@@ -187,7 +187,7 @@ def test_stored_scores_are_played_again(pair):
     stored = stored_league()
     i, j = (stored.names.index(name) for name in pair)
     again = measured.measure_pair(*pair, 20)
-    np.testing.assert_array_equal(read(again["scores"]), stored.scores[i, j, :20])
+    np.testing.assert_array_equal(read_scores(again["scores"]), stored.scores[i, j, :20])
 
 
 def test_examples():
@@ -201,4 +201,4 @@ def test_the_stored_league_is_whole():
     n_decks = np.array([n for _, n in measured.PARTNERS.values()])
     n_played = (stored.scores != NOT_PLAYED).sum(axis=2)
     np.testing.assert_array_equal(n_played, np.minimum.outer(n_decks, n_decks))
-    assert written(np.arange(26)) == "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    assert write_scores(np.arange(26)) == "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

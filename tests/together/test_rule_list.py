@@ -37,7 +37,7 @@ def states_of(n_players, n_games):
             yield frame.state
 
 
-def proposed(rule, state):
+def propose(rule, state):
     """What a rule of the library proposes, a list of one move or none."""
     agent = RuleAgent("Tuned")
     return [*Sight(state, agent.belief).propose(rule, np.random.default_rng(0))]
@@ -49,7 +49,7 @@ def is_honest(state, hint):
     return slot is None or state.playable()[state.hands[hint.player][slot]]
 
 
-def saved(rule, state):
+def find_saving_hint(rule, state):
     """The hint by which a rule saves, from its words: a list of one or none."""
     player = (state.player + 1) % state.n_players
     masks = state.hint_mask[player, :, :N_CARDS].reshape(-1, 5, 5)
@@ -73,8 +73,8 @@ def test_saving_hints_are_those_of_their_words_and_never_ask_for_what_cannot_be_
     n_saved = dict.fromkeys(SAVING, 0)
     for state in states_of(n_players, 4):
         for rule in SAVING:
-            hints = proposed(rule, state)
-            assert hints == saved(rule, state), (rule.__name__, state)
+            hints = propose(rule, state)
+            assert hints == find_saving_hint(rule, state), (rule.__name__, state)
             n_saved[rule] += len(hints)
             assert all(is_honest(state, hint) for hint in hints)
             assert all(touched_slots(hint, state.hands[hint.player]) for hint in hints)
@@ -84,16 +84,16 @@ def test_saving_hints_are_those_of_their_words_and_never_ask_for_what_cannot_be_
 def test_two_tokens_ask_and_a_gamble_is_on_what_can_be():
     n_held_back = n_gambles = n_refused = 0
     for state in states_of(3, 20):
-        asking = proposed(hint_asking, state)
-        assert proposed(hint_asking_with_two, state) == (asking if state.n_hints > 1 else [])
+        asking = propose(hint_asking, state)
+        assert propose(hint_asking_with_two, state) == (asking if state.n_hints > 1 else [])
         n_held_back += state.n_hints == 1 and asking != []
         if len(state.deck) == 0 and state.n_lives > 1:
             p = np.array(Sight(state, RuleAgent("Tuned").belief).p_playable)
             may = p.max() > 0
-            assert proposed(gamble_if_possible, state) == ([Play(int(p.argmax()))] if may else [])
+            assert propose(gamble_if_possible, state) == ([Play(int(p.argmax()))] if may else [])
             n_gambles, n_refused = n_gambles + may, n_refused + (not may)
         else:
-            assert proposed(gamble_if_possible, state) == []
+            assert propose(gamble_if_possible, state) == []
     assert min(n_held_back, n_gambles, n_refused) > 0
 
 

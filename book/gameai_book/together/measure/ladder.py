@@ -49,7 +49,7 @@ def tables():
         yield _row("Convention", "both", n_players, belief=FORGIVING, n_deals=100)
 
 
-def tuned():
+def tuned_lists():
     """Yield the same of players with the tuned list."""
     yield _row("Tuned", "one", 2, belief=READING, n_deals=100)
     yield _row("Tuned", "both", 2, belief=FORGIVING, n_deals=100)
@@ -64,7 +64,7 @@ def _row(rules, who, n_players, **options):
     return names, partial(measure_games, partial(play_game, agents), plain, N_GAMES)
 
 
-PARTS = {"beliefs": beliefs, "both": both, "tables": tables, "tuned": tuned}
+PARTS = {"beliefs": beliefs, "both": both, "tables": tables, "tuned": tuned_lists}
 
 if __name__ == "__main__":
     run(PARTS, LADDER)

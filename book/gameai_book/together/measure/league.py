@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 
 from gameai_book.hanabi.measure import mean_and_error, run
 from gameai_book.together.mirror import MIRROR
-from gameai_book.together.results.league import LEAGUE, written
+from gameai_book.together.results.league import LEAGUE, write_scores
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 from gameai_lib.hanabi.players.rules import hint_asking, hint_useful
 from gameai_lib.hanabi.players.searcher import FORGIVING, READING, Searcher
@@ -46,7 +46,7 @@ def measure_pair(first, second, most=None):
     (one, n), (other, m) = PARTNERS[first], PARTNERS[second]
     scores = play_pair(one, other, most or min(n, m), SEED)
     mean, error = mean_and_error(scores, 4)
-    return {"mean": mean, "standard_error": error, "scores": written(scores)}
+    return {"mean": mean, "standard_error": error, "scores": write_scores(scores)}
 
 
 PARTS = {"pairs": pairs}

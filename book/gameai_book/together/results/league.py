@@ -45,16 +45,16 @@ def stored_league():
     scores = np.full((len(names), len(names), most), NOT_PLAYED)
     for row in rows:
         i, j = names.index(row["agent"]), names.index(row["partner"])
-        played = read(row["scores"])
+        played = read_scores(row["scores"])
         scores[i, j, : played.size] = scores[j, i, : played.size] = played
     return League(stored["seed"], names, scores)
 
 
-def written(scores):
+def write_scores(scores):
     """Scores as letters, A for 0 and Z for 25."""
     return bytes((np.asarray(scores) + NO_POINTS).tolist()).decode()
 
 
-def read(letters):
-    """The (n,) scores that `written` has written."""
+def read_scores(letters):
+    """The (n,) scores that `write_scores` has written."""
     return np.frombuffer(letters.encode(), np.uint8).astype(np.int64) - NO_POINTS
