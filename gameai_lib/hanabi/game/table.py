@@ -9,7 +9,7 @@ of an int.
     10 k + r    show the player k seats on all cards of rank r + 1 (r = 0 .. 4)
     10 k + c    show that player all cards of colour c - 5 (c = 5 .. 9)
 
-A table is one array of int64, so that it costs little to pass and to copy:
+A table is one array of int64, so that it costs little to pass and to copy.
 """
 
 import numpy as np

@@ -148,7 +148,7 @@ def count(table, asks, p_playable, p_useless):
             n, n_playable, n_useless = 0, 0, 0
             for card in range(N_CARDS):
                 if cards >> card & 1:
-                    copies = _unseen(table, card)
+                    copies = _count_unseen(table, card)
                     n += copies
                     n_playable += copies * (playable >> card & 1)
                     n_useless += copies * (useless >> card & 1)
@@ -156,7 +156,7 @@ def count(table, asks, p_playable, p_useless):
 
 
 @njit(cache=True)
-def _unseen(table, card):
+def _count_unseen(table, card):
     # Copies of a card in the deck or in the hand of the player to move.
     copies, first = table[LEFT + card], MOST * table[PLAYER]
     for k in range(MOST * table[N_PLAYERS]):
