@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi import Play, RuleAgent, Searcher, exact_belief, parse_state, play_game
+from gameai_lib.hanabi import (
+    Play,
+    RuleAgent,
+    Searcher,
+    State,
+    exact_belief,
+    parse_state,
+    play_game,
+)
 from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.players.reading import FORGIVENESS
@@ -181,3 +189,9 @@ def test_a_game_that_is_over_leaves_nothing_to_think_about():
     *_, last = play_game([CONVENTION] * 2, 1)
     with pytest.raises(ValueError, match="the game is over"):
         Searcher(CONVENTION)(last.next_state, None)
+
+
+def test_a_belief_of_ones_own_must_be_about_each_slot():
+    searcher = Searcher(CONVENTION, lambda candidates, hint_mask: hint_mask[:1] * 1.0)
+    with pytest.raises(ValueError, match=r"a belief about this hand must have shape \(5, 26\)"):
+        searcher(State.new(2, 1), None)
