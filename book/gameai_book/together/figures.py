@@ -46,6 +46,67 @@ def league(found, partners):
     return {"draw": draw, "alt": alt, "name": "league"}
 
 
+def ladder(rungs):
+    """Mean points if one of two Convention players searches, by what it believes; no control.
+
+    `rungs` are the rows of the part "beliefs" of `stored_rungs()`.
+    """
+    names = list(dict.fromkeys(rung.belief for rung in rungs))
+    alone = np.mean([rung.mean - rung.gain for rung in rungs])
+    series = {}
+    for n_deals in sorted({rung.n_deals for rung in rungs}):
+        of = {rung.belief: rung for rung in rungs if rung.n_deals == n_deals}
+        found = [(of[b].mean, of[b].standard_error) if b in of else (np.nan,) * 2 for b in names]
+        series[f"{n_deals} deals a move"] = np.transpose(found)
+
+    def draw(fig):
+        ax = fig.subplots()
+        views.draw_points(ax, names, series, "mean points of 25")
+        ax.axvline(alone, color="black", linestyle="--", linewidth=1.2, label="nobody searches")
+        ax.legend(loc="lower left")
+
+    def alt():
+        return f"Without search {alone:.2f} points. " + _tell(names, series)
+
+    return {"draw": draw, "alt": alt, "name": "ladder"}
+
+
+def tables(rungs, deals, scores):
+    """Mean points by the number of players: rules, search, and open cards; no control.
+
+    `rungs` are all parts of `stored_rungs()`, `deals` and `scores` those of `stored_open_deals()`.
+    """
+    sizes = sorted(deals)
+    all_search = {
+        rung.n_players: (rung.mean, rung.standard_error)
+        for rung in [rungs["both"][0], *rungs["tables"]]
+    }
+    rules = {s.n_players: (s.mean, s.standard_error) for s in scores if s.agent == "Convention"}
+    best = {
+        n: (np.mean(d.points), np.std(d.points) / len(d.points) ** 0.5) for n, d in deals.items()
+    }
+    columns = {"nobody searches": rules, "all search": all_search, "with open cards": best}
+    series = {says: np.transpose([of[n] for n in sizes]) for says, of in columns.items()}
+    names = [f"{n} players" for n in sizes]
+
+    def draw(fig):
+        ax = fig.subplots()
+        views.draw_points(ax, names, series, "mean points of 25")
+        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=3, frameon=False)
+
+    return {"draw": draw, "alt": lambda: _tell(names, series), "name": "tables"}
+
+
+def _tell(names, series):
+    """All means of a chart of points."""
+    said = []
+    for says, (means, errors) in series.items():
+        rows = zip(names, means, errors, strict=True)
+        told = [f"{name} {m:.2f} ± {e:.2f}" for name, m, e in rows if np.isfinite(m)]
+        said.append(f"{says[0].upper()}{says[1:]}: {', '.join(told)}.")
+    return " ".join(said)
+
+
 def _say(which, surprise, names):
     """The most surprising pairs of those in question, the first one first."""
     i, j = np.nonzero(np.triu(which))

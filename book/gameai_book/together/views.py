@@ -7,6 +7,12 @@ from touchbook.figure.parts import draw_boxes, ink_on, name_ticks, shades
 POINTS = shades("#0072B2")
 MOST_POINTS = 25
 # Okabe and Ito's, and of two shapes: which pairs win more than their members' strengths say.
+# What a chart of points tells apart by colour and shape at once.
+MARKS = (
+    {"color": "#0072B2", "marker": "o"},
+    {"color": "#D55E00", "marker": "s"},
+    {"color": "#009E73", "marker": "^"},
+)
 MORE, LESS = {"marker": "^", "color": "#E69F00"}, {"marker": "v", "color": "#CC79A7"}
 
 
@@ -39,4 +45,27 @@ def draw_pairs(ax, points, more, less, names):
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     ax.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5), aspect="equal")
+    return ax
+
+
+def draw_points(ax, names, series, label):
+    """Draw means with two standard errors to either side, a row a name, the first on top.
+
+    Parameters
+    ----------
+    names : sequence of str
+    series : dict of str to (means, errors)
+        By what the key says: (n,) floats each, NaN where nothing was measured.
+    label : str
+        Of the axis.
+    """
+    rows = np.arange(len(names))
+    for k, ((says, (means, errors)), mark) in enumerate(zip(series.items(), MARKS, strict=False)):
+        y = rows + 0.16 * (k - (len(series) - 1) / 2)
+        half = 2 * np.asarray(errors)
+        ax.hlines(y, means - half, means + half, color=mark["color"], linewidth=2)
+        ax.plot(means, y, linestyle="none", markersize=7, label=says, **mark)
+    name_ticks(ax.yaxis, rows, names)
+    ax.set(ylim=(len(names) - 0.5, -0.5), xlabel=label)
+    ax.grid(axis="x", alpha=0.3)
     return ax

@@ -1,0 +1,151 @@
+"""The questions of the chapter: each variant stands alone, and is answered in another way."""
+
+import inspect
+import re
+from itertools import product
+
+import numpy as np
+import pytest
+
+from gameai_book.together import questions
+from gameai_book.together.results.ladder import stored_rungs
+from gameai_book.together.results.league import stored_league
+from gameai_book.together.results.open_deals import stored_open_deals
+from touchbook.ask.prediction import Prediction
+from touchbook.widgets import ask
+
+ASKED = {
+    name: function
+    for name, function in vars(questions).items()
+    if inspect.isfunction(function)
+    and function.__module__ == questions.__name__
+    and not name.startswith("_")
+}
+SEEDS = range(32)  # of which a page shows eight
+
+
+def variants(name):
+    """The question as the lesson asks it, and others."""
+    return [ASKED[name](), *(ASKED[name](np.random.default_rng(seed)) for seed in SEEDS)]
+
+
+def numbers(text):
+    return [float(n) for n in re.findall(r"(?<![\w.])[+-]?\d+(?:\.\d+)?", text.replace("−", "-"))]
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_each_variant_is_a_question_that_stands_alone(name):
+    for asked in variants(name):
+        Prediction(**asked)
+        assert asked["name"] == name.replace("_", "-")
+        assert not {"nan", "None"} & set(re.findall(r"\w+", asked["question"] + asked["because"]))
+        for words in ("above", "below", "the lesson", "this board", "section"):
+            assert words not in asked["question"] + asked["because"]
+    assert variants(name) == variants(name)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_the_answer_differs_from_seed_to_seed(name):
+    assert len({one.kind.truth for one in ask(ASKED[name]).variants()}) >= 4
+
+
+def test_the_lessons_own_answers():
+    assert {name: ask()["answer"] for name, ask in ASKED.items()} == {
+        "worth": pytest.approx(17.1),
+        "blind": "It loses between half a point and three points.",
+        "kept": 3,
+        "chooses": "discard slot 0",
+        "overrated": pytest.approx(-0.2),
+        "forgiven": pytest.approx(1 / 0.09),
+        "dearest": questions.DIALS["any critical before"],
+        "strangers": "fewer than 5",
+        "open_cards": "more than 475",
+    }
+
+
+def test_a_play_is_worth_what_both_its_ends_are():
+    for asked in variants("worth"):
+        score, n_lives, _, percent = numbers(asked["question"])
+        ends = [score + 1] * int(percent) + [score * (n_lives > 1)] * int(100 - percent)
+        assert asked["answer"] == pytest.approx(np.mean(ends))
+        better = "Playing it" if np.mean(ends) > score else "Not to play it"
+        assert better in asked["because"]
+
+
+def test_a_hand_stays_if_no_hint_could_ask_for_a_card():
+    for asked in variants("kept"):
+        fits = set(re.search(r"Only (\w\d) and (\w\d) fit", asked["question"]).groups())
+        drawn = re.search(r"card first: (.*)\. How", asked["question"])[1]
+        kept = 0
+        for hand in re.findall(r"\w\d \w\d", drawn):
+            cards = hand.split()
+            hints = {mark for card in cards for mark in card}
+            newest = [[card for card in cards if mark in card][-1] for mark in hints]
+            kept += not fits & {*newest}
+        assert asked["answer"] == kept
+
+
+def test_a_searcher_takes_the_best_of_the_sure_gains():
+    for asked in variants("chooses"):
+        rows = re.findall(r"(?:: |; )?([a-z][\w ]+?) ([+−][\d.]+) ± ([\d.]+)", asked["question"])
+        sure = [
+            (gain, name.strip())
+            for name, gain, error in ((n, *numbers(f"{g} {e}")) for n, g, e in rows)
+            if gain > 0.1 and gain / error > 2
+        ]
+        assert len(rows) == 4
+        assert asked["answer"] == (max(sure)[1] if sure else "the move of the rules")
+
+
+def test_an_overrated_card_brings_its_mean():
+    for asked in variants("overrated"):
+        _, true, cost = numbers(asked["question"])
+        ends = [1] * int(true) + [-cost] * int(100 - true)
+        assert asked["answer"] == pytest.approx(np.mean(ends))
+
+
+def test_weights_shrink_by_each_move_that_the_rules_do_not_explain():
+    for asked in variants("forgiven"):
+        off = re.findall(
+            r"all (?:but (\d)|of its partner's moves(?: but (\d))?)", asked["question"]
+        )
+        few, more = (int(a or b or 0) for a, b in off)
+        weights = [np.prod([0.3] * n) for n in (few, more)]
+        assert asked["answer"] == pytest.approx(weights[0] / weights[1])
+
+
+def test_measured_answers_are_those_of_the_stored_games():
+    rungs = stored_rungs()["beliefs"]
+    for asked in variants("blind"):
+        (said,) = re.findall(r"(rose|fell) by ([\d.]+)", asked["because"])
+        gain = float(said[1]) * (1 if said[0] == "rose" else -1)
+        assert any(abs(rung.gain - gain) < 0.051 for rung in rungs)
+        bounds = [(-9, -3), (-3, -0.5), (-0.5, 0.5), (0.5, 2), (2, 9)]
+        low, high = bounds[asked["choices"].index(asked["answer"])]
+        assert low <= gain <= high
+    league = stored_league()
+    played = {
+        frozenset((a, b)): league.scores[i, j][league.scores[i, j] >= 0]
+        for (i, a), (j, b) in product(enumerate(league.names[:11]), repeat=2)
+    }
+    for asked in variants("strangers"):
+        pair = re.search(r"program (.+?) score .*copies of (.+?) score", asked["question"]).groups()
+        bounds = [(0, 5), (5, 12), (12, 18), (18, 25)]
+        low, high = bounds[asked["choices"].index(asked["answer"])]
+        assert low <= played[frozenset(pair)].mean() <= high
+    _, deals, searches = stored_open_deals()
+    perfect = [d.points.count(25) for d in deals.values()]
+    perfect += [sum(score == 25 for score in row.scores) for row in searches]
+    for asked in variants("open_cards"):
+        (found,) = re.findall(r"In (\d+) of 500", asked["because"])
+        bounds = [(0, 100), (100, 300), (300, 400), (400, 475), (475, 501)]
+        low, high = bounds[asked["choices"].index(asked["answer"])]
+        assert int(found) in perfect
+        assert low <= int(found) < high
+
+
+def test_the_dearest_part_is_the_one_that_its_list_of_losses_says():
+    for asked in variants("dearest"):
+        lost = dict(re.findall(r"(?:: |; )([^:;]+): ([\d.]+\d)", asked["because"]))
+        assert {*lost} == {*asked["choices"]}
+        assert asked["answer"] == max(lost, key=lambda part: float(lost[part]))
