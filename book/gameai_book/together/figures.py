@@ -71,6 +71,28 @@ def ladder(rungs):
     return {"draw": draw, "alt": alt, "name": "ladder"}
 
 
+def calibration(found):
+    """What beliefs say of own cards, and what fits; no control.
+
+    `found` is that of `gameai_book.together.results.calibration.calibration`.
+    """
+    shown = {belief: found[belief].pairs for belief in ("exact", "exact with L")}
+
+    def draw(fig):
+        ax = fig.subplots()
+        views.draw_calibration(ax, shown)
+        ax.legend(loc="upper left", markerscale=0.7)
+
+    def alt():
+        said = []
+        for belief, rows in shown.items():
+            told = [f"{100 * p:.0f} %, {100 * q:.0f} % fit" for p, q, _ in rows if 0.2 < p < 0.5]
+            said.append(f"Of cards to which {belief} gives {'; to which it gives '.join(told)}.")
+        return " ".join(said)
+
+    return {"draw": draw, "alt": alt, "name": "calibration"}
+
+
 def tables(rungs, deals, scores):
     """Mean points by the number of players: rules, search, and open cards; no control.
 

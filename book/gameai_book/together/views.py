@@ -69,3 +69,21 @@ def draw_points(ax, names, series, label):
     ax.set(ylim=(len(names) - 0.5, -0.5), xlabel=label)
     ax.grid(axis="x", alpha=0.3)
     return ax
+
+
+def draw_calibration(ax, found):
+    """Draw the share of cards that fitted against the chance that a belief gave them.
+
+    `found`, by the name of each belief, are rows (predicted, seen, n); the more cards, the larger
+    the mark.
+    """
+    ax.plot([0, 1], [0, 1], color="grey", linewidth=1, label="as believed")
+    for (belief, rows), mark in zip(found.items(), MARKS, strict=False):
+        predicted, seen, n = map(np.array, zip(*rows, strict=True))
+        ax.plot(predicted, seen, color=mark["color"], linewidth=1)
+        sizes = 20 + 250 * n / n.sum()
+        ax.scatter(predicted, seen, s=sizes, label=belief, alpha=0.8, **mark)
+    ax.set(xlabel="chance to fit that is believed", ylabel="share of such cards that fit")
+    ax.set_aspect("equal")
+    ax.grid(alpha=0.3)
+    return ax

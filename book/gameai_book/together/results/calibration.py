@@ -14,7 +14,7 @@ N_BINS = 10  # of the chance that a card is playable, of the same width
 class Calibration(NamedTuple):
     """A belief about whether own cards are playable, and what was there: a number a bin each.
 
-    Bin k has the cards whose chance lies from k / 10 to (k + 1) / 10; without any, numbers are None.
+    Bin k has the cards with a chance from k / 10 to (k + 1) / 10; without any, numbers are None.
     """
 
     belief: str
