@@ -50,6 +50,21 @@ def stored_league():
     return League(stored["seed"], names, scores)
 
 
+class Strength(NamedTuple):
+    """How strong an agent is as a partner, by the stored scores of all pairs."""
+
+    agent: str
+    strength: float  #: ln gamma, 0 on average
+    error: float  #: standard error, by refits to resampled decks
+
+
+@cache
+def stored_strengths():
+    """By the name of each agent, its `Strength`: what `League.rate` takes long to find."""
+    rows = json.loads(LEAGUE.read_text("utf-8"))["strengths"]
+    return {row["agent"]: Strength(**row) for row in rows}
+
+
 def write_scores(scores):
     """Scores as letters, A for 0 and Z for 25."""
     return bytes((np.asarray(scores) + NO_POINTS).tolist()).decode()

@@ -1,0 +1,1 @@
+"""The boards of the chapter that joins the rooms."""

@@ -1,0 +1,156 @@
+"""Where do the lost points go? One deal after the other, played in three ways."""
+
+import numpy as np
+
+from gameai_book.together.boards import open_deals_picture as picture
+from gameai_book.together.boards.open_line import say_line
+from gameai_book.together.meeting import mean_and_error
+from gameai_book.together.split import positions, split_deal, stored_parts
+from gameai_lib.base import checks
+from gameai_lib.hanabi.game.cards import HAND_SIZE
+from touchbook.boards import Board, WrongTouch
+
+N_DEALS, MOST_DEALS = 8, 200  # of one touch, and of a board
+STEPS = {"back": -1, "on": 1, "ten-on": 10}  # through a line
+
+
+class OpenDealsBoard(Board):
+    """Deals of which 25 points are split into four parts, and their best lines with open cards.
+
+    Deal i of seed s is dealt by ``numpy.random.default_rng([s, i])``: those of seed 1 are the
+    deals of the stored tables.
+    """
+
+    name, title = "open-deals", "Where do the lost points go?"
+    rules = (
+        "Each deal of Hanabi is played in three ways. First two agents who follow the Convention "
+        "play it, and their points are the first part of the bar.",
+        "Then two partners play it who search, with a belief that reads the partner's choices. "
+        "The second part is what they win more: the others had not read it. In some deals they "
+        "win less. Then an arrow points back. Single deals differ much, so look at the mean.",
+        "At last NRPA plays it with all cards open, and with the deck open, too. The third part is "
+        "what it wins more: nobody at the table could know enough for it.",
+        "What is then lacking to 25 points is the deck: NRPA has found no line that makes them. A "
+        "question mark says that there may be a better line. Without it, none exists.",
+        "Touch a bar to go through NRPA's line turn by turn. Nobody needs a hint there. A hint "
+        "only lets the other player move, and it costs a token.",
+    )
+    views = {"stored": "500 deals"}
+    begins = "Other deals"
+
+    def __init__(self, *, n_players: int = 2, seed: int = 0):
+        super().__init__(seed=seed)
+        self.n_players = checks.whole("n_players", n_players, min(HAND_SIZE), max(HAND_SIZE))
+        self.start = {"n_players": self.n_players}
+        self._begin()
+
+    def _begin(self):
+        self.deals, self.current = (), None  # that are over, and the one that is played
+        self.chosen, self.turn = None, 0  # the deal whose line is shown, and where it stands
+
+    def options(self):
+        return super().options() | self.start
+
+    def runs_to_record(self):
+        """Eight deals, a picture each, and the first turns of a line."""
+        board, steps, n = self.anew(), [], 0
+        for _ in board.think():
+            n += 1
+            if len(board.deals) > len(steps):
+                steps.append(f"think-{n}")
+                n = 0
+        return [(*steps, "show-stored", "deal-0", "on", "on", "ten-on", "ten-on", "ten-on")]
+
+    @property
+    def thinks(self):
+        """Play some deals more."""
+        if len(self.deals) >= MOST_DEALS:
+            return ""
+        return f"Play {N_DEALS} {'more ' if self.deals else ''}deals"
+
+    def think(self):
+        yield 0.0  # seen before anything is compiled
+        for k in range(N_DEALS):
+            for deal in split_deal(self.n_players, self.seed, len(self.deals)):
+                self.current = deal
+                if not deal.is_whole:
+                    yield k / N_DEALS
+            self.deals, self.current = (*self.deals, deal), None
+            yield (k + 1) / N_DEALS
+
+    def selects(self):
+        numbers = [(f"players-{n}", str(n)) for n in HAND_SIZE]
+        return [("Players", numbers, f"players-{self.n_players}")]
+
+    def buttons(self):
+        if self.chosen is None:
+            return []
+        words = {"back": "One turn back", "on": "One turn on", "ten-on": "Ten turns on"}
+        return [*words.items(), ("close", "Close the line")]
+
+    def move(self, name):
+        kind, _, number = name.partition("-")
+        number = int(number) if number.isdecimal() and len(number) < 4 else -1
+        if kind == "players" and number in HAND_SIZE:
+            self.n_players = number
+            self._begin()
+            return True
+        if kind == "deal" and 0 <= number < len(self.deals):
+            self.chosen, self.turn = (None if self.chosen == number else number), 0
+        elif self.chosen is not None and name in STEPS:
+            self._go(STEPS[name])
+        elif self.chosen is not None and name == "close":
+            self.chosen = None
+        else:
+            return super().move(name)
+        return False
+
+    def _go(self, n_turns):
+        last = len(self.deals[self.chosen].line.moves)
+        turn = min(max(self.turn + n_turns, 0), last)
+        if turn == self.turn:
+            ends = {0: "This is the first turn.", last: "This is the end of the line."}
+            raise WrongTouch(ends[turn])
+        self.turn = turn
+
+    @property
+    def line(self):
+        """Deal, positions and turn of the line that is shown, or None."""
+        if self.chosen is None:
+            return None
+        deal = self.deals[self.chosen]
+        return deal, positions(self.n_players, self.seed, deal), self.turn
+
+    @property
+    def means(self):
+        """Mean of each part of the deals, and its standard error."""
+        return mean_and_error(np.array([deal.parts for deal in self.deals]))
+
+    def svg(self):
+        return picture.draw(self)
+
+    def say(self):
+        return "\n".join(filter(None, (self._said(), self._stored(), say_line(self.line))))
+
+    def _said(self):
+        if not self.deals:
+            return (
+                "No deal has been played yet. Guess: of 25 points, how many are lost because "
+                "nobody can know enough, and how many because of the deck?"
+            )
+        deal = self.deals[-1 if self.chosen is None else self.chosen]
+        parts = picture.say_parts(deal.parts)
+        proven = "" if deal.is_proven else " It is not proven that no line makes more."
+        said = f"Deal {deal.number}: {parts}.{proven}"
+        if len(self.deals) > 1:
+            means, errors = self.means
+            numbers = [f"{mean:.1f} ± {e:.1f}" for mean, e in zip(means, errors, strict=True)]
+            said += f"\nMean of {len(self.deals)} deals: {picture.say_parts(numbers)}."
+            said += " Each ± is a standard error."
+        return said
+
+    def _stored(self):
+        if "stored" not in self.shown:
+            return ""
+        n, parts = stored_parts(self.n_players)
+        return f"Mean of {n} stored deals: {picture.say_parts([f'{p:.2f}' for p in parts])}."

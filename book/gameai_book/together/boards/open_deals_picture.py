@@ -1,0 +1,135 @@
+"""The picture of open deals: a bar of 25 points for each, and means."""
+
+from gameai_book.hanabi.boards.marks import left
+from gameai_book.together.boards.open_line import draw_line
+from gameai_book.together.split import stored_parts
+from gameai_lib.hanabi.game.cards import N_CARDS
+from touchbook.board import svg
+from touchbook.board.chart import Chart
+
+ROW, BAR = 28, 16  # of a deal, and of its bar
+N_ROWS = 8
+FILLS = ("c0", "c2", "c4", "soft")
+HEADS = ("points", "read", "open", "deck")
+KEYS = ("the Convention", "won by reading", "won by open cards", "in no line found")
+COLUMNS = (260, 302, 340, 378)  # middles of the numbers
+_CHART = Chart(58, 230, 0, 1, N_CARDS, 0, 1)
+
+
+def say_parts(parts):
+    """The four parts in words; `parts` are numbers or words."""
+    first, read, opened, deck = parts
+    return (
+        f"the Convention makes {first} points, partners who read choices win {_more(read)}, open "
+        f"cards win {_more(opened)}, and {deck} are in no line"
+    )
+
+
+def _more(part):
+    """What is won more, or less: "2 more", "1 fewer"."""
+    if isinstance(part, int):
+        return f"{part} more" if part >= 0 else f"{-part} fewer"
+    return f"{_signed(part)} more"
+
+
+def draw(board):
+    """The whole picture."""
+    shapes = [*_key(), *_heads(62)]
+    top = 72
+    first = max(0, N_ROWS * ((len(board.deals) - 1) // N_ROWS))
+    if board.current and len(board.deals) == first + N_ROWS:
+        first += N_ROWS
+    for k in range(N_ROWS):
+        number, y = first + k, top + ROW * k
+        if number < len(board.deals):
+            shapes.append(_deal(board.deals[number], y, number == board.chosen))
+        elif board.current and number == len(board.deals):
+            shapes += _row(board.current, y)
+        else:
+            shapes.append(_track(y))
+    y = top + ROW * N_ROWS + 4
+    shapes.append(svg.line(4, y, 396, y, "line"))
+    y += 4
+    means, errors = board.means if len(board.deals) > 1 else ((), ())
+    shapes += [left(4, y + ROW / 2, "mean"), _track(y), *_bar(means, y)]
+    for x, mean, error in zip(COLUMNS, means, errors, strict=False):
+        shapes.append(svg.text(x, y + ROW / 2, _signed(f"{mean:.1f}"), 13, "ink bold"))
+        shapes.append(svg.text(x, y + ROW / 2 + 16, f"±{error:.1f}", 13, "muted"))
+    y += ROW + 16
+    if "stored" in board.shown:
+        n, parts = stored_parts(board.n_players)
+        shapes += [left(4, y + ROW / 2, f"of {n}"), _track(y), *_bar(parts, y)]
+        shapes += _numbers([f"{part:.1f}" for part in parts], y)
+        y += ROW
+    shapes += [svg.text(_CHART.x(value), y + 8, value, 13, "muted") for value in range(0, 26, 5)]
+    y += 22
+    if board.line:
+        lines, y = draw_line(board.line, y + 8)
+        shapes += lines
+    return svg.picture(400, y, *shapes, label=board.title)
+
+
+def _key():
+    for k, (head, words, fill) in enumerate(zip(HEADS, KEYS, FILLS, strict=True)):
+        x, y = (8, 204)[k % 2], (13, 32)[k // 2]
+        yield svg.rect(x, y - 6, 12, 12, f"{fill} edge")
+        yield left(x + 18, y, f"{head}: {words}")
+
+
+def _heads(y):
+    return [svg.text(x, y, head, 13, "muted") for x, head in zip(COLUMNS, HEADS, strict=True)]
+
+
+def _deal(deal, y, is_chosen):
+    """A deal that is over, which can be touched."""
+    shapes = [svg.rect(1, y + 1, 398, ROW - 2, "blank"), *_row(deal, y)]
+    if is_chosen:
+        shapes.append(svg.rect(2, y + 1, 396, ROW - 2, "ring", rx=4))
+    label = f"Deal {deal.number}: {say_parts(deal.parts)}; look at the line with open cards"
+    return svg.target(f"deal-{deal.number}", label, *shapes, pressed=is_chosen)
+
+
+def _row(deal, y):
+    """A deal as far as it has been played."""
+    words = [str(part) for part in deal.parts]
+    if deal.line and not deal.is_proven:
+        words[-1] += "?"
+    number = left(4, y + ROW / 2, f"deal {deal.number}")
+    return [number, _track(y), *_bar(deal.parts, y), *_numbers(words, y)]
+
+
+def _track(y):
+    return svg.rect(_CHART.left, y + (ROW - BAR) / 2, _CHART.right - _CHART.left, BAR,
+                    "paper edge")  # fmt: skip
+
+
+def _numbers(words, y):
+    return [
+        svg.text(x, y + ROW / 2, _signed(word), 13)
+        for x, word in zip(COLUMNS, words, strict=False)  # those that are known
+    ]
+
+
+def _signed(words):
+    return words.replace("-", "−")
+
+
+def _bar(parts, y):
+    """Parts beside each other; one that is lost is an arrow back."""
+    shapes, arrows, end = [], [], 0
+    for part, fill in zip(parts, FILLS, strict=False):
+        start, end = end, end + part
+        if part > 0:
+            x, wide = _CHART.x(start), _CHART.x(end) - _CHART.x(start)
+            shapes.append(svg.rect(x, y + (ROW - BAR) / 2, wide, BAR, f"{fill} edge"))
+        elif part < 0:
+            arrows += _arrow(_CHART.x(start), _CHART.x(end), y + ROW / 2)
+    return shapes + arrows
+
+
+def _arrow(start, end, y):
+    """What is lost again, from right to left."""
+    head = [(end - 1, y), (end + 6, y - 5), (end + 6, y + 5)]
+    return [svg.line(start, y - 7, start, y + 7, "stroke", stroke_width=2),
+            svg.line(start, y, end + 4, y, "stroke", stroke_width=2),
+            svg.path(head, "ink", closed=True)]  # fmt: skip

@@ -1,0 +1,123 @@
+"""The picture of two partners: points of three pairs, shares of decks, and the league."""
+
+import numpy as np
+
+from gameai_book.hanabi.boards.words import percent
+from gameai_book.together.meeting import mean_and_error
+from gameai_book.together.results.league import stored_strengths
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
+from gameai_lib.hanabi.game.cards import N_CARDS
+from touchbook.board import svg
+from touchbook.board.chart import LOOKS, Chart
+
+LEFT, RIGHT = 14, 388
+ROW, HIGH = 58, 22  # of a pair, and of its columns
+BAR = 46  # height of a share with its words
+LINE = 19  # of an agent of the league
+N_ERRORS = 2
+
+
+def pairs_of(names):
+    """What the three pairs are called."""
+    one, other = names
+    return f"{one} with itself", f"{other} with itself", f"{one} with {other}"
+
+
+def draw(board):
+    """The whole picture."""
+    found = board.meeting
+    shapes = [svg.text(8, 14, "points of each pair", 13, "muted", anchor="start")]
+    shapes.append(svg.text(392, 14, f"{len(board.scores)} decks", 13, "muted", anchor="end"))
+    shapes += _points(found, pairs_of(board.names), 26)
+    y = 26 + 3 * ROW + 34
+    shapes += _shares(found, board.names, y)
+    y += 20 + 2 * BAR + 14
+    if "strengths" in board.shown:
+        shapes += _league(board.names, y + 12)
+        y += 34 + LINE * len(stored_strengths())
+    return svg.picture(400, y, *shapes, label=board.title)
+
+
+def _points(found, pairs, top):
+    """A row for each pair: its mean, how many games ended with how many points, the error."""
+    chart = Chart(LEFT, RIGHT, 0, 1, N_CARDS, 0, 1)
+    wide = chart.x(1) - chart.x(0)
+    shapes = []
+    for k, (pair, look) in enumerate(zip(pairs, LOOKS, strict=True)):
+        y, foot = top + ROW * k + 10, top + ROW * k + 20 + HIGH
+        shapes += [look.mark(LEFT - 4, y), svg.text(LEFT + 4, y, pair, 13, anchor="start")]
+        shapes.append(svg.line(LEFT - 7, foot, RIGHT + 7, foot, "line"))
+        if found is None:
+            continue
+        counts = np.bincount(found.scores[:, k], minlength=N_CARDS + 1)
+        for points in np.flatnonzero(counts).tolist():
+            high = max(1.5, HIGH * counts[points] / counts.max())
+            shapes.append(
+                svg.rect(chart.x(points) - wide / 2 + 1, foot - high, wide - 2, high, look.fill)
+            )
+        (mean,), (error,) = mean_and_error(found.scores[:, [k]])
+        words = f"{mean:.1f} ± {error:.1f}"
+        shapes.append(svg.text(RIGHT + 4, y, words, 13, "ink bold", anchor="end"))
+        shapes += _whisker(chart, mean, N_ERRORS * error, foot + 6)
+    y = top + 3 * ROW + 8
+    return shapes + [svg.text(chart.x(value), y, value, 13) for value in range(0, 26, 5)]
+
+
+def _whisker(chart, mean, reach, y):
+    """A dot at a mean, and a line as far as its error reaches."""
+    low, high = (min(max(mean + side * reach, 0), chart.last) for side in (-1, 1))
+    ends = svg.line(chart.x(low), y, chart.x(high), y, "stroke", stroke_width=2)
+    return [ends, svg.circle(chart.x(mean), y, 3, "ink")]
+
+
+def _shares(found, names, top):
+    """A bar for each other pair that the mixed one beats, and the share that strengths say."""
+    chart = Chart(LEFT, RIGHT, 0, 1, 1, 0, 1)
+    words = "decks on which the mixed pair beats"
+    shapes = [svg.text(8, top, words, 13, "muted", anchor="start")]
+    for k, name in enumerate(names):
+        y, bar = top + 20 + BAR * k, top + 30 + BAR * k
+        shapes += [LOOKS[k].mark(LEFT - 4, y),
+                   svg.text(LEFT + 4, y, f"{name} with itself", 13, anchor="start"),
+                   svg.rect(LEFT, bar, RIGHT - LEFT, 14, "soft edge")]  # fmt: skip
+        if found is None:
+            continue
+        (seen,), (error,) = mean_and_error(found.outcomes[:, [k]])
+        said = float(found.expected[k])
+        shapes.append(svg.rect(LEFT, bar, max(1, chart.x(seen) - LEFT), 14, LOOKS[2].fill))
+        shapes += _whisker(chart, seen, N_ERRORS * error, bar + 7)
+        x = chart.x(said)
+        shapes.append(svg.path([(x - 5, bar - 3), (x + 5, bar - 3), (x, bar + 6)], "ink",
+                               closed=True))  # fmt: skip
+        words = f"seen {percent(seen)}, expected {percent(said)}"
+        shapes.append(svg.text(RIGHT + 4, y, words, 13, anchor="end"))
+    y = top + 22 + 2 * BAR
+    if found is None:
+        return shapes
+    total = percent(found.outcomes.sum(axis=1).mean())
+    words = f"seen, the two add up to {total}; expected, to {percent(1)}"
+    return [*shapes, svg.text(RIGHT + 4, y, words, 13, "ink bold", anchor="end")]
+
+
+def _league(names, top):
+    """The strength of each agent as a partner in the stored league."""
+    rows = sorted(stored_strengths().values(), key=lambda row: -row.strength)
+    elo = [(ELO_PER_NAT * row.strength, ELO_PER_NAT * row.error) for row in rows]
+    low = min(value - error for value, error in elo)
+    high = max(value + error for value, error in elo)
+    chart = Chart(132, 312, 0, 1, high - low, 0, 1)
+    words = "strengths as partners in the league (Elo)"
+    shapes = [svg.text(8, top, words, 13, "muted", anchor="start")]
+    for k, (row, (value, error)) in enumerate(zip(rows, elo, strict=True)):
+        y = top + 20 + LINE * k
+        x, reach = chart.x(value - low), chart.x(N_ERRORS * error) - chart.x(0)
+        is_here = row.agent in names
+        bold, fill = ("ink bold", LOOKS[names.index(row.agent)].fill) if is_here else ("ink", "ink")
+        number = f"{value:+.0f} ± {error:.0f}".replace("-", "−")
+        shapes += [
+            svg.text(8, y, row.agent, 13, bold, anchor="start"),
+            svg.line(x - reach, y, x + reach, y, "stroke", stroke_width=2),
+            svg.circle(x, y, 6 if is_here else 3, fill),
+            svg.text(392, y, number, 13, bold, anchor="end"),
+        ]
+    return shapes

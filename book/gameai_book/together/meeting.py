@@ -1,0 +1,82 @@
+"""Two agents who meet: each plays with a copy of itself, and both play together, on the same decks.
+
+Of one number for each partner, the strength of a pair is the product of two (see
+`gameai_lib.together.league`). Then the mixed pair stands between the two others, as far from the
+one as from the other: the shares of decks on which it beats them add up to one.
+"""
+
+from collections.abc import Generator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_book.together.agents import AGENTS
+from gameai_book.together.results.league import stored_strengths
+from gameai_lib.base.types import Floats, Ints, Seed
+from gameai_lib.btmm.model.elo import win_probability
+from gameai_lib.hanabi.game.play import Agent, play_game
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.searcher import Searcher
+from gameai_lib.hanabi.players.self_play import play_out_game
+
+A_FEW = 2  # moves of searchers, which take a tenth of a second or less
+PLAIN, FRAMES, SEARCH = range(3)  # how a game is played, from the fastest
+
+
+def pace_of(team: Sequence[Agent]) -> int:
+    """How long a game takes: `PLAIN` in a kernel, `FRAMES` move by move, `SEARCH` much longer."""
+    if any(isinstance(agent, Searcher) for agent in team):
+        return SEARCH
+    in_kernel = all(type(agent) is RuleAgent and agent.row is not None for agent in team)
+    return PLAIN if in_kernel else FRAMES
+
+
+def play_in_steps(team: Sequence[Agent], rng: Seed) -> Generator[None, None, int]:
+    """Play a game and return its score; a game of searchers yields after every few moves."""
+    pace = pace_of(team)
+    if pace == PLAIN:
+        _, points, lives = play_out_game(team, rng)
+        return points if lives else 0
+    for n_moves, frame in enumerate(play_game(team, rng), 1):
+        score = frame.next_state.score
+        if pace == SEARCH and n_moves % A_FEW == 0:
+            yield
+    return score
+
+
+def meet(first: str, second: str, seed: int, number: int) -> Generator[None, None, tuple[int, ...]]:
+    """Play a deck with three pairs and return their scores, in the order of `Meeting.scores`.
+
+    Seats and chance are those of `gameai_lib.together.league.play_pair`.
+    """
+    one, other = AGENTS[first], AGENTS[second]
+    scores = []
+    for team in ([one, one], [other, other], [one, other]):
+        seated = team[::-1] if number % 2 else team
+        scores.append((yield from play_in_steps(seated, np.random.default_rng([seed, number]))))
+    return tuple(scores)
+
+
+class Meeting(NamedTuple):
+    """What two agents have scored."""
+
+    names: tuple[str, str]
+    scores: Ints  #: (n_decks, 3): the first with itself, the second with itself, both
+
+    @property
+    def outcomes(self) -> Floats:
+        """(n_decks, 2): whether the mixed pair beats each of the others on a deck; ½ for a tie."""
+        return (1 + np.sign(self.scores[:, 2:] - self.scores[:, :2])) / 2
+
+    @property
+    def expected(self) -> Floats:
+        """(2,) mean outcomes as the strengths of the stored league say: they add up to 1."""
+        first, second = np.exp([stored_strengths()[name].strength for name in self.names])
+        return np.array([win_probability(second, [first]), win_probability(first, [second])])
+
+
+def mean_and_error(values: Floats) -> tuple[Floats, Floats]:
+    """Mean and standard error of each column of (n, n_columns) values; no error of one row."""
+    n = len(values)
+    error = values.std(axis=0, ddof=1) / n**0.5 if n > 1 else np.zeros(values.shape[1])
+    return values.mean(axis=0), error

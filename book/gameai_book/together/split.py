@@ -1,0 +1,125 @@
+"""Where the lost points of a deal go: what partners could have read, what only open cards tell, or
+the deck itself.
+
+Three play each deal: Convention agents, agents who search and read each other's choices, and NRPA
+with open cards. Each wins some points more than the one before, and what is then lacking to 25 is
+in no line that was found.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_book.together.agents import CONVENTION
+from gameai_book.together.meeting import play_in_steps
+from gameai_book.together.results.ladder import stored_rungs
+from gameai_book.together.results.open_deals import stored_open_deals
+from gameai_lib.hanabi.game.cards import N_CARDS
+from gameai_lib.hanabi.game.rules import State
+from gameai_lib.hanabi.players.searcher import FORGIVING, Searcher
+from gameai_lib.hanabi.players.self_play import play_out_game
+from gameai_lib.together.best_line import Line, lines, most_points
+
+READERS = Searcher(CONVENTION, FORGIVING)
+MOST_PLAYOUTS = 20_000  # with open cards; four deals in five need less than 500
+
+
+class Deal(NamedTuple):
+    """What was made of a deal, as far as it has been played."""
+
+    number: int
+    convention: int  #: points of Convention agents
+    readers: int | None = None  #: points of those who search and read choices
+    line: Line | None = None  #: the best with open cards, so far
+    is_whole: bool = False  #: whether the search with open cards is over
+
+    @property
+    def parts(self) -> tuple[int, ...]:
+        """Of the 25 points: the Convention's, those not read, those nobody could know, the deck's.
+
+        As many as are known: all four once there is a line. One can be negative.
+        """
+        ends = [self.convention]
+        if self.readers is not None:
+            ends.append(self.readers)
+        if self.line is not None:
+            ends += [self.line.points, N_CARDS]
+        return tuple(int(part) for part in np.diff(ends, prepend=0))
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no line makes more points."""
+        return self.line is not None and self.line.points == self.line.most
+
+
+def rng_of(seed: int, number: int) -> np.random.Generator:
+    """The generator that deals a deal, as in the stored tables, whose seed is 1."""
+    return np.random.default_rng([seed, number])
+
+
+def split_deal(n_players: int, seed: int, number: int) -> Iterator[Deal]:
+    """Yield a `Deal` after every few hundredths of a second, the last one whole."""
+    _, points, lives = play_out_game([CONVENTION] * n_players, rng_of(seed, number))
+    deal = Deal(number, points if lives else 0)
+    yield deal
+    readers = _stored_readers(n_players, seed, number)
+    if readers is None:
+        playing = play_in_steps([READERS] * n_players, rng_of(seed, number))
+        while readers is None:
+            try:
+                next(playing)
+            except StopIteration as end:
+                readers = end.value
+            else:
+                yield deal
+    rng = rng_of(seed, number)
+    state = State.new(n_players, rng)
+    enough = most_points(state)
+    for line in lines(state, rng, enough):
+        is_whole = line.points >= enough or line.n_playouts >= MOST_PLAYOUTS
+        deal = deal._replace(readers=readers, line=line, is_whole=is_whole)
+        yield deal
+        if is_whole:
+            return
+
+
+def positions(n_players: int, seed: int, deal: Deal) -> list[State]:
+    """The states of a deal's best line, from the first to the last."""
+    states = [State.new(n_players, rng_of(seed, deal.number))]
+    for move in deal.line.moves if deal.line else ():
+        states.append(states[-1].apply(move))
+    return states
+
+
+@cache
+def _rung(n_players):
+    """The stored games of the readers, and the seed of their deals."""
+    seed, _, _ = stored_open_deals()
+    names = n_players, READERS.belief, READERS.n_deals, READERS.margin, CONVENTION.name, "both"
+    rungs = [rung for rows in stored_rungs().values() for rung in rows]
+    return seed, next(
+        rung for rung in rungs
+        if names == (rung.n_players, rung.belief, rung.n_deals, rung.margin, rung.agent, rung.who)
+    )  # fmt: skip
+
+
+def _stored_readers(n_players, seed, number):
+    """What the readers have scored on a deal that the ladder stores, or None."""
+    stored_seed, rung = _rung(n_players)
+    if seed == stored_seed and number < len(rung.first_scores):
+        return rung.first_scores[number]
+    return None
+
+
+@cache
+def stored_parts(n_players: int) -> tuple[int, tuple[float, ...]]:
+    """How many deals are stored, and the mean of each of their `parts`."""
+    _, deals, scores = stored_open_deals()
+    convention = next(
+        row for row in scores if (row.agent, row.n_players) == (CONVENTION.name, n_players)
+    )
+    best = deals[n_players].points
+    ends = [convention.mean, _rung(n_players)[1].mean, float(np.mean(best)), N_CARDS]
+    return len(best), tuple(np.diff(ends, prepend=0).tolist())
