@@ -47,11 +47,13 @@ def play_in_steps(team: Sequence[Agent], rng: Seed) -> Generator[None, None, int
 def meet(first: str, second: str, seed: int, number: int) -> Generator[None, None, tuple[int, ...]]:
     """Play a deck with three pairs and return their scores, in the order of `Meeting.scores`.
 
-    Seats and chance are those of `gameai_lib.together.league.play_pair`.
+    Seats and chance are those of the stored league: of a mixed pair, the agent that comes first in
+    `AGENTS` begins on even decks.
     """
-    one, other = AGENTS[first], AGENTS[second]
+    both = sorted((first, second), key=list(AGENTS).index)
     scores = []
-    for team in ([one, one], [other, other], [one, other]):
+    for names in ([first] * 2, [second] * 2, both):
+        team = [AGENTS[name] for name in names]
         seated = team[::-1] if number % 2 else team
         scores.append((yield from play_in_steps(seated, np.random.default_rng([seed, number]))))
     return tuple(scores)

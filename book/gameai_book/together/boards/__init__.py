@@ -1,1 +1,1 @@
-"""The boards of the chapter that joins the rooms."""
+"""Boards to play where the chapters meet, drawn as SVG and ruled by the library."""

@@ -33,7 +33,7 @@ class OpenDealsBoard(Board):
         "What is then lacking to 25 points is the deck: NRPA has found no line that makes them. A "
         "question mark says that there may be a better line. Without it, none exists.",
         "Touch a bar to go through NRPA's line turn by turn. Nobody needs a hint there. A hint "
-        "only lets the other player move, and it costs a token.",
+        "only lets the next player move, and it costs a token.",
     )
     views = {"stored": "500 deals"}
     begins = "Other deals"

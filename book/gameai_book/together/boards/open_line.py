@@ -14,17 +14,19 @@ _FROM = 84  # the first slot
 def say_move(state, move):
     """What is done and why that costs nothing, or what it costs: "plays R1"."""
     if not isinstance(move, Play | Discard):
-        return "lets the other player move: the hint costs a token, and nobody needs what it says"
+        return "lets the next player move: the hint costs a token, and nobody needs what it says"
     card = state.hands[state.player][move.slot]
     if isinstance(move, Play):
-        misses = "" if state.playable()[card] else ", which does not fit, to draw a card for a life"
+        misses = (
+            "" if state.playable()[card] else " to draw a card: it does not fit, and costs a life"
+        )
         return f"plays {card_name(card)}{misses}"
     if state.useless()[card]:
         why = "which nobody needs any more"
     elif [*state.deck, *sum(state.hands, ())].count(card) > 1:
         why = "of which another copy is left"
     else:
-        why = "the last copy: there is no better card to give up"
+        why = "the last copy: its colour cannot be finished any more"
     return f"discards {card_name(card)}, {why}"
 
 
@@ -47,8 +49,8 @@ def say_line(line):
 def _say_misses(n):
     if not n:
         return ""
-    one = "One play does" if n == 1 else f"{n} plays do"
-    return f"{one} not fit: NRPA pays with a life where no discard is allowed. "
+    cards = "one card does" if n == 1 else f"{n} cards do"
+    return f"Of those played, {cards} not fit: NRPA pays with a life where no discard is allowed. "
 
 
 def _say_turn(states, moves, turn):

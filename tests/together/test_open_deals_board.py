@@ -1,0 +1,177 @@
+"""Where points go, deal by deal: beside stored tables, games played another way, and by hand."""
+
+import gzip
+import itertools
+import json
+
+import numpy as np
+import pytest
+
+from gameai_book.together import split
+from gameai_book.together.boards.open_deals import N_DEALS, OpenDealsBoard
+from gameai_book.together.boards.open_line import say_move
+from gameai_book.together.results.ladder import stored_rungs
+from gameai_book.together.results.open_deals import stored_open_deals
+from gameai_book.together.split import Deal, split_deal, stored_parts
+from gameai_lib.hanabi import Discard, Play, RuleAgent, Searcher, State, play_game, self_play
+from gameai_lib.together.best_line import Line
+from tests.support.board_checks import check_session, targets, touch
+from touchbook.boards import Session, WrongTouch
+
+
+def played(board):
+    """The board after a touch of its button."""
+    for _ in board.think():
+        pass
+    return board
+
+
+@pytest.fixture(scope="module")
+def board():
+    """Eight deals of the stored tables."""
+    return played(OpenDealsBoard(seed=1))
+
+
+def test_deals_are_those_of_the_stored_tables(board):
+    _, deals, scores = stored_open_deals()
+    assert [deal.number for deal in board.deals] == list(range(N_DEALS))
+    convention = next(s for s in scores if (s.agent, s.n_players) == ("Convention", 2))
+    assert [deal.convention for deal in board.deals] == convention.scores[:N_DEALS]
+    assert [deal.readers for deal in board.deals] == stored_rungs()["both"][0].first_scores[:8]
+    assert [deal.line.points for deal in board.deals] == deals[2].points[:N_DEALS]
+    assert all(sum(deal.parts) == 25 for deal in board.deals)
+
+
+@pytest.mark.parametrize(("n_players", "seed"), [(2, 1), (3, 4)])
+def test_readers_and_lines_are_played_anew(n_players, seed, monkeypatch):
+    monkeypatch.setattr(split, "_stored_readers", lambda *_: None)
+    *others, deal = split_deal(n_players, seed, 0)
+    assert len(others) > 20  # the reader can stop it between
+    assert not any(other.is_whole for other in others)
+    assert deal.is_whole
+    searcher = Searcher(RuleAgent("Convention"), "soft L")
+    *_, last = play_game([searcher] * n_players, np.random.default_rng([seed, 0]))
+    rngs = [np.random.default_rng([seed, i]) for i in range(2)]
+    convention = self_play(RuleAgent("Convention"), n_players, rngs).scores[0]
+    assert (deal.convention, deal.readers) == (convention, last.next_state.score)
+    state = State.new(n_players, np.random.default_rng([seed, 0]))
+    for move in deal.line.moves:
+        state = state.apply(move)
+    assert (state.is_over, state.score) == (True, deal.line.points)
+    assert sum(deal.parts) == 25
+
+
+def test_parts_by_hand():
+    line = Line(24, 25, (), 20_000)
+    assert Deal(0, 20).parts == (20,)
+    assert Deal(0, 20, 18).parts == (20, -2)
+    assert Deal(0, 20, 18, line).parts == (20, -2, 6, 1)
+    assert not Deal(0, 20, 18, line).is_proven
+    assert Deal(0, 20, 18, line._replace(most=24)).is_proven
+
+
+def test_means_and_stored_means_are_those_of_the_parts(board):
+    means, errors = board.means
+    parts = np.array([deal.parts for deal in board.deals])
+    np.testing.assert_allclose(means, parts.mean(axis=0))
+    np.testing.assert_allclose(errors, np.sqrt(parts.var(axis=0, ddof=1) / N_DEALS))
+    for n_players in (2, 3, 4, 5):
+        n, stored = stored_parts(n_players)
+        assert (n, sum(stored)) == (500, pytest.approx(25))
+    assert stored_parts(2)[1][:2] == pytest.approx((20.858, 23.174 - 20.858))
+
+
+def test_a_loss_is_an_arrow_and_what_is_not_proven_has_a_mark(board):
+    assert board.deals[3].parts[1] == -1
+    assert "win 1 fewer" in board.svg()
+    assert board.svg().count("Z") == 1  # the head of the arrow
+    deals = stored_open_deals()[1][2]
+    number = next(i for i in range(500) if deals.points[i] < deals.most[i])
+    *_, deal = split_deal(2, 1, number)
+    assert deal.line.n_playouts >= split.MOST_PLAYOUTS
+    other = OpenDealsBoard(seed=1)
+    other.deals = (deal,)
+    assert f">{25 - deal.line.points}?</text>" in other.svg()
+    assert "It is not proven" in other.say()
+
+
+def test_a_line_is_gone_through_turn_by_turn(board):
+    session = Session(board)
+    touch(session, "deal-3")
+    deal, states, _ = session.board.line
+    n = len(deal.line.moves)
+    assert touch(session, "back")["wrong"] == "This is the first turn."
+    for turn, move in enumerate(deal.line.moves):
+        state = session.answer({"do": "look"})
+        targets(state["svg"])
+        words = say_move(states[turn], move)
+        assert f"Turn {turn + 1}: player {states[turn].player} {words}." in state["say"]
+        # A ring around the deal, and one around the card that is spent.
+        assert state["svg"].count("ring") == 1 + isinstance(move, Play | Discard)
+        touch(session, "on")
+    state = session.answer({"do": "look"})
+    assert f"After {n} turns the game is over." in state["say"]
+    assert touch(session, "ten-on")["wrong"] == "This is the end of the line."
+    assert state["svg"].rpartition("score</text>")[2].count(f">{deal.line.points}</text>") == 1
+    touch(session, "close")
+    assert session.board.buttons() == []
+    assert session.board.log == ()
+
+
+def test_moves_in_words():
+    # Player 0 holds these five, the oldest first.
+    state = State.new(2, 7)
+    for slot, card in enumerate(state.hands[0]):
+        fits = bool(state.playable()[card])
+        assert ("does not fit" in say_move(state, Play(slot))) == (not fits)
+    deal = next(d for d in [*split_deal(2, 1, 0)][-1:])
+    spent = set()
+    states = split.positions(2, 1, deal)
+    for state, move in zip(states, deal.line.moves, strict=False):
+        said = say_move(state, move)
+        spent.add(said.partition(" ")[0])
+        if isinstance(move, Discard):
+            card = state.hands[state.player][move.slot]
+            lost = states[-1].fireworks[card // 5] <= card % 5
+            assert not ("last copy" in said and not lost)
+    assert spent == {"plays", "discards", "lets"}
+
+
+def test_who_stops_and_goes_on_sees_the_same_deals(board):
+    other = OpenDealsBoard(seed=1)
+    for _ in itertools.islice(other.think(), 6):
+        pass
+    n = len(other.deals)
+    assert 0 < n < N_DEALS
+    assert other.current is not None
+    targets(other.svg())
+    played(other)
+    assert other.deals[:N_DEALS] == board.deals
+    assert len(other.deals) == n + N_DEALS
+    assert "deal 8" in other.svg()
+    assert "deal 7" not in other.svg()
+
+
+def test_a_session_is_kept_and_taken_back():
+    session = Session(OpenDealsBoard())
+    touch(session, "players-4")
+    touch(session, "players-5")
+    assert session.board.n_players == 5
+    check_session(session)
+    for name in ("players-6", "deal-0", "on", "close", "deal-", "deal-١"):
+        with pytest.raises(WrongTouch):
+            OpenDealsBoard().touch(name)
+    for options in ({"n_players": 1}, {"n_players": 6}, {"n_players": "2"}):
+        with pytest.raises((ValueError, TypeError)):
+            OpenDealsBoard(**options)
+
+
+def test_what_a_page_can_show_before_it_wakes():
+    states = Session(OpenDealsBoard(seed=1)).record()
+    assert len(gzip.compress(json.dumps(states).encode())) < 20_000
+    for n in range(1, N_DEALS + 1):
+        svg = states[" ".join(["think"] * n)]["svg"]
+        assert svg.count('data-touch="deal-') == n
+    assert "turn 33 of" in list(states.values())[-1]["svg"]
+    for state in states.values():
+        targets(state["svg"])

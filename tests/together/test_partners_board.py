@@ -1,0 +1,138 @@
+"""Two partners on one board, beside the stored league, the library's own games, and by hand."""
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+from gameai_book.together.agents import AGENTS
+from gameai_book.together.boards.partners import MOST_DECKS, SLUGS, PartnersBoard
+from gameai_book.together.meeting import Meeting, mean_and_error
+from gameai_book.together.results.league import stored_league, stored_strengths
+from gameai_lib.together.league import play_pairs, rate_partners
+from tests.support.board_checks import check_session, targets, touch
+from touchbook.boards import Session, WrongTouch
+
+
+def played(n_decks=MOST_DECKS, **options):
+    """A board after a touch of its button, or after so many decks if these are fewer."""
+    board = PartnersBoard(**options)
+    for _ in board.think():
+        if len(board.scores) >= n_decks:
+            break
+    return board
+
+
+def stored(first, second, n_decks):
+    """What the stored league has for the three pairs of two agents, (n_decks, 3)."""
+    i, j = (stored_league().names.index(name) for name in (first, second))
+    return stored_league().scores[[i, j, i], [i, j, j], :n_decks].T
+
+
+@pytest.mark.parametrize(("second", "n"), [("Mirror", 40), ("Van den Bergh", 100)])
+def test_decks_are_those_of_the_stored_league(second, n):
+    board = played(first="Convention", second=second, seed=1)
+    np.testing.assert_array_equal(board.scores, stored("Convention", second, n))
+    assert board.thinks == f"Play {n} more decks"
+
+
+def test_a_searcher_plays_its_stored_decks_move_by_move():
+    board = PartnersBoard(first="Soft searcher", second="IGGI", seed=1)
+    steps = board.think()
+    n_steps = 0
+    while len(board.scores) < 2:
+        next(steps)
+        n_steps += 1
+    np.testing.assert_array_equal(board.scores, stored("Soft searcher", "IGGI", 2))
+    assert n_steps > 60  # the reader can stop it between
+
+
+def test_other_decks_are_the_librarys_and_the_second_touch_goes_on():
+    board = played(first="IGGI", second="Outer", seed=5)
+    for _ in board.think():
+        pass
+    scores = play_pairs([AGENTS["IGGI"], AGENTS["Outer"]], 200, 5)
+    np.testing.assert_array_equal(board.scores, scores[[0, 1, 0], [0, 1, 1]].T)
+    assert "Mean points on 200 decks" in board.say()
+    swapped = played(first="Outer", second="IGGI", seed=5)
+    np.testing.assert_array_equal(swapped.scores, np.array(board.scores)[:100, [1, 0, 2]])
+
+
+def test_three_decks_by_hand():
+    found = Meeting(("Convention", "Mirror"), np.array([[20, 19, 1], [18, 18, 18], [5, 9, 7]]))
+    np.testing.assert_array_equal(found.outcomes, [[0, 0], [0.5, 0.5], [1, 0]])
+    means, errors = mean_and_error(found.scores)
+    np.testing.assert_allclose(means, [43 / 3, 46 / 3, 26 / 3])
+    assert errors[1] == pytest.approx(np.sqrt((11**2 + 8**2 + 19**2) / 9 / 2 / 3))
+    # Strengths of pairs are products: of two of the one, and of one of each.
+    one, other = (np.exp(stored_strengths()[name].strength) for name in found.names)
+    beats_one = one * other / (one * other + one * one)
+    np.testing.assert_allclose(found.expected, [beats_one, 1 - beats_one])
+    assert mean_and_error(found.scores[:1])[1].tolist() == [0, 0, 0]
+
+
+def test_strengths_are_those_of_the_stored_scores():
+    league = stored_league()
+    partners = rate_partners(league.scores, 2, n_refits=10)
+    rows = [stored_strengths()[name] for name in league.names]
+    np.testing.assert_allclose([row.strength for row in rows], partners.strength, atol=1e-3)
+    ratio = partners.error / [row.error for row in rows]
+    assert 0.4 < ratio.min() < 1 < ratio.max() < 1.8
+
+
+def test_what_the_chapter_says_of_the_convention_and_the_mirror():
+    board = played(seed=1)
+    session = Session(board)
+    said = session.answer({"do": "look"})["say"]
+    assert "seen 0\N{NO-BREAK SPACE}%, expected 23" in board.svg()
+    assert "the two lose by their partnership" in said
+    other = played(first="IGGI", second="Piers", seed=1)
+    assert "that may be chance" in other.say()
+    board.touch("show-strengths")
+    assert board.svg().count(" ± ") == 3 + len(AGENTS)
+    assert "−168 ± 5" in board.svg()
+
+
+def test_partners_are_chosen():
+    session = Session(PartnersBoard())
+    assert "Guess" in session.answer({"do": "look"})["say"]
+    for _ in range(3):
+        session.answer({"do": "think"})
+    assert session.board.scores
+    touch(session, "second-van-den-bergh")
+    assert session.board.names == ("Convention", "Van den Bergh")
+    assert session.board.scores == ()
+    touch(session, "first-van-den-bergh")  # who sat there takes the other seat
+    assert session.board.names == ("Van den Bergh", "Convention")
+    assert [select[2] for select in session.board.selects()] == [
+        "first-van-den-bergh",
+        "second-convention",
+    ]
+    session = Session(PartnersBoard())
+    for name in ("second-van-den-bergh", "first-van-den-bergh", "first-iggi"):
+        touch(session, name)
+    check_session(session)
+    assert len(set(SLUGS.values())) == len(AGENTS)
+
+
+def test_what_is_refused():
+    for name in ("first-nobody", "third-iggi", "deal-1"):
+        with pytest.raises(WrongTouch):
+            PartnersBoard().touch(name)
+    for options in ({"first": "Mirror"}, {"second": "nobody"}, {"first": 3}):
+        with pytest.raises((ValueError, TypeError)):
+            PartnersBoard(**options)
+    board = PartnersBoard()
+    board.scores = ((20, 19, 1),) * MOST_DECKS
+    assert (board.thinks, list(board.think())) == ("", [0.0])
+
+
+def test_what_a_page_can_show_before_it_wakes():
+    states = Session(PartnersBoard(seed=1)).record()
+    assert len(gzip.compress(json.dumps(states).encode())) < 20_000
+    assert "40 decks" in states["think think think think"]["svg"]
+    assert "100 decks" in states["second-tuned think"]["svg"]
+    for state in states.values():
+        targets(state["svg"])
+    assert PartnersBoard(first="Searcher").runs_to_record() == []
