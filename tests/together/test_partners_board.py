@@ -89,6 +89,8 @@ def test_what_the_chapter_says_of_the_convention_and_the_mirror():
     assert "the two lose by their partnership" in said
     other = played(first="IGGI", second="Piers", seed=1)
     assert "that may be chance" in other.say()
+    # Between them the Hearer's games lie, but the league's strengths put it before the Convention.
+    assert "but not those of the league" in played(second="Hearer", seed=1).say()
     board.touch("show-strengths")
     assert board.svg().count(" ± ") == 3 + len(AGENTS)
     assert "−168 ± 5" in board.svg()

@@ -45,7 +45,7 @@ class OpenDealsBoard(Board):
         self._begin()
 
     def _begin(self):
-        self.deals, self.current = (), None  # that are over, and the one that is played
+        self.deals, self.current = (), None  # deals that are over; a deal half played
         self.chosen, self.turn = None, 0  # the deal whose line is shown, and where it stands
 
     def options(self):

@@ -115,7 +115,7 @@ def _signed(words):
 
 
 def _bar(parts, y):
-    """Parts beside each other; one that is lost is an arrow back."""
+    """Parts beside each other; an arrow back is a part that is lost."""
     shapes, arrows, end = [], [], 0
     for part, fill in zip(parts, FILLS, strict=False):
         start, end = end, end + part

@@ -102,7 +102,7 @@ def _short(state, move):
 
 
 def _card(x, y, card, is_spent):
-    """A card; a ring around the one that is spent in this turn."""
+    """A card, with a ring around it if it is spent in this turn."""
     yield svg.rect(x, y, WIDE, HIGH, f"{FILLS[card // N_RANKS]} edge", rx=4)
     yield svg.text(x + WIDE / 2, y + HIGH / 2, card_name(card), 15, "black bold")
     if is_spent:

@@ -156,11 +156,13 @@ class PartnersBoard(Board):
 
 
 def _verdict(found):
-    """What the sum of the two shares says of the pair."""
-    _, error = mean_and_error(found.outcomes.sum(axis=1, keepdims=True))
-    surplus = found.outcomes.sum(axis=1).mean() - 1
-    if abs(surplus) <= 3 * error[0]:
-        return "that may be chance, and one strength for each partner may be enough."
-    if surplus < 0:
+    """What the two shares say of the pair, beyond three standard errors."""
+    (total,), (error,) = mean_and_error(found.outcomes.sum(axis=1, keepdims=True))
+    if total < 1 - 3 * error:
         return "the two lose by their partnership what no strength of theirs can say."
-    return "the two win by their partnership what no strength of theirs can say."
+    if total > 1 + 3 * error:
+        return "the two win by their partnership what no strength of theirs can say."
+    shares, errors = mean_and_error(found.outcomes)
+    if (np.abs(shares - found.expected) > 3 * errors).any():
+        return "some strengths can say this, but not those of the league."
+    return "that may be chance, and one strength for each partner may be enough."

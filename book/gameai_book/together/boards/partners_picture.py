@@ -71,7 +71,7 @@ def _whisker(chart, mean, reach, y):
 
 
 def _shares(found, names, top):
-    """A bar for each other pair that the mixed one beats, and the share that strengths say."""
+    """How often the mixed pair beats each other pair: seen as a bar, expected as a triangle."""
     chart = Chart(LEFT, RIGHT, 0, 1, 1, 0, 1)
     words = "decks on which the mixed pair beats"
     shapes = [svg.text(8, top, words, 13, "muted", anchor="start")]
