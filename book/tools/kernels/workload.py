@@ -117,7 +117,17 @@ def fits():
     btmm.rate([*zip(winners.tolist(), losers.tolist(), [1, 0.5, 0] * 133 + [1], strict=True)])
 
 
+def tables():
+    """A deal played in three ways; partners who search, or play in a mirror."""
+    from gameai_book.together.meeting import meet
+    from gameai_book.together.split import split_deal
+
+    list(split_deal(2, 4, 0))
+    for names in (("Convention", "Mirror"), ("Searcher", "IGGI")):
+        list(meet(*names, 1, 0))
+
+
 def all_of_it():
     """Everything."""
-    for part in (boards, cells, examples, searches, beliefs, games, fits):
+    for part in (boards, cells, examples, searches, beliefs, games, fits, tables):
         part()
