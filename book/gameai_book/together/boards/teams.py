@@ -1,0 +1,111 @@
+"""The teams of the ladder: who searches, on what belief, and by which rules.
+
+A team plays game ``i`` of a seed with ``numpy.random.default_rng([seed, i])``, as in
+`gameai_book.together.measure.ladder`.
+"""
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_book.together.results.ladder import stored_rungs
+from gameai_book.together.results.tuning import stored_tuning
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.searcher import EXACT, FORGIVING, PROMISED, READING, Searcher
+from gameai_lib.hanabi.players.self_play import self_play
+
+SEED = 1  # of the games that were stored
+BLOCK = 100  # games of rules alone that are played together
+
+
+class Team(NamedTuple):
+    """Two players, none, one or both of whom search."""
+
+    rules: str  #: list of rules that both follow, or search on
+    belief: str | None  #: from which the searchers draw their hands; None if nobody searches
+    who: str  #: searches: "none", "one" or "both"
+    title: str
+    words: str  #: a sentence
+
+    @property
+    def against(self):
+        """The rules with which it is compared."""
+        return self.rules if self.belief else "Convention"
+
+    def agents(self):
+        """The agents of both seats."""
+        blueprint = RuleAgent(self.rules)
+        if self.belief is None:
+            return [blueprint, blueprint]
+        searcher = Searcher(blueprint, self.belief)
+        return [searcher, searcher if self.who == "both" else blueprint]
+
+
+TEAMS = {
+    "rules": Team(
+        "Convention", None, "none", "the Convention alone",
+        "Both players follow the rules of the Convention, and nobody searches.",
+    ),
+    "ignores": Team(
+        "Convention", EXACT, "one", "one searches, ignores choices",
+        "One player searches. Its belief knows the hints, and ignores the partner’s choices.",
+    ),
+    "promised": Team(
+        "Convention", PROMISED, "one", "one searches, trusts hints",
+        "One player searches. It believes what hints promise: the card asked for can be played.",
+    ),
+    "reads": Team(
+        "Convention", READING, "one", "one searches, reads choices",
+        "One player searches. Its belief reads all of the partner’s choices.",
+    ),
+    "both": Team(
+        "Convention", FORGIVING, "both", "both search, read choices",
+        "Both players search. Each belief reads the partner’s choices, and forgives those that "
+        "the rules would not have made.",
+    ),
+    "tuned": Team(
+        "Tuned", None, "none", "tuned rules alone",
+        "Both players follow the rules that a tuner has chosen, and nobody searches.",
+    ),
+    "tuned-both": Team(
+        "Tuned", FORGIVING, "both", "tuned rules, both search",
+        "Both players search on the tuned rules. Each belief reads the partner’s choices, and "
+        "forgives those that the rules would not have made.",
+    ),
+}  # fmt: skip
+
+
+class Stored(NamedTuple):
+    """What a team scored when it was measured."""
+
+    n_games: int
+    mean: float
+    standard_error: float
+    first_scores: list[int]  #: of games 0, 1, ...; of rules alone none
+
+
+@cache
+def stored(team):
+    """What was stored of a team: 500 games with search; of rules alone 20,000, on other decks."""
+    if team.belief is None:
+        rows = stored_tuning()[1]["tables"]
+        row = next(r for r in rows if (r["agent"], r["n_players"]) == (team.rules, 2))
+    else:
+        wanted = team.rules, team.belief, team.who, 2
+        rows = (rung._asdict() for rungs in stored_rungs().values() for rung in rungs)
+        fields = "agent", "belief", "who", "n_players"
+        row = next(r for r in rows if tuple(r[field] for field in fields) == wanted)
+    return Stored(*(row.get(field, []) for field in Stored._fields))
+
+
+def play_rules(rules, seed, n_games):
+    """(n_games,) scores of rules alone in games 0, 1, ... of a seed."""
+    blocks = [_play_block(rules, seed, k) for k in range(-(-n_games // BLOCK))]
+    return np.concatenate([*blocks, np.zeros(0, np.int64)])[:n_games]
+
+
+@lru_cache(1000)
+def _play_block(rules, seed, k):
+    games = range(BLOCK * k, BLOCK * (k + 1))
+    return self_play(RuleAgent(rules), 2, [np.random.default_rng([seed, i]) for i in games]).scores

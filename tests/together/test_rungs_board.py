@@ -1,0 +1,153 @@
+"""The ladder: its games are those of the library, and those that were stored."""
+
+import gzip
+import json
+import re
+
+import numpy as np
+import pytest
+
+from gameai_book.together.boards import rungs
+from gameai_book.together.boards.rungs import RungsBoard
+from gameai_book.together.boards.teams import TEAMS, play_rules, stored
+from gameai_lib.hanabi import RuleAgent, Searcher, self_play
+from tests.support.board_checks import check_session, targets, touch
+from touchbook import BOOK_BUILD
+from touchbook.boards import Session, WrongTouch
+
+SEARCHING = [name for name, team in TEAMS.items() if team.belief]
+
+
+def play(name, n_moves, **options):
+    """A session in which a team has played so many games, or blocks of games; what it said."""
+    session, n_before = Session(RungsBoard(**options)), name != "rules"
+    state = touch(session, f"rung-{name}") if n_before else None
+    while len(session.board.log) < n_before + n_moves:
+        state = session.answer({"do": "think"})
+    return session, state
+
+
+def choose(name):
+    board = RungsBoard()
+    if name != board.rung:
+        board.touch(f"rung-{name}")
+    return board
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_the_first_games_are_the_stored_ones(name):
+    own, plain = play(name, 2)[0].board.pairs(name)
+    assert own.tolist() == stored(TEAMS[name]).first_scores[:2]
+    rngs = [np.random.default_rng([1, i]) for i in range(2)]
+    assert plain.tolist() == self_play(RuleAgent(TEAMS[name].rules), 2, rngs).scores.tolist()
+
+
+def test_other_decks_are_played_by_the_librarys_agents():
+    session, state = play("reads", 2, seed=5)
+    searcher, rules = Searcher(RuleAgent("Convention")), RuleAgent("Convention")
+    rngs = [[np.random.default_rng([5, i]) for i in range(2)] for _ in "ab"]
+    own = self_play([searcher, rules], 2, rngs[0])
+    gains = own.scores - self_play(rules, 2, rngs[1]).scores
+    words = f"{own.mean:.2f} ± {own.standard_error:.2f} points a game"
+    assert words in state["say"]
+    gain = f"{gains.mean():+.2f} ± {np.ptp(gains) / 2:.2f}".replace("-", "−")
+    assert f"that is {gain} beside the same rules without search" in state["say"]
+    assert (session.board.pairs("reads")[0] == own.scores).all()
+
+
+@pytest.mark.parametrize("rules", ["Convention", "Tuned"])
+def test_rules_alone_play_blocks_of_games(rules):
+    rngs = [np.random.default_rng([3, i]) for i in range(250)]
+    assert (
+        play_rules(rules, 3, 250).tolist() == self_play(RuleAgent(rules), 2, rngs).scores.tolist()
+    )
+
+
+def test_rules_alone_make_what_was_stored_and_tuned_ones_gain_over_the_convention():
+    session, state = play("tuned", 10)
+    own, plain = session.board.pairs("tuned")
+    many, error = stored(TEAMS["tuned"]), own.std() / len(own) ** 0.5
+    assert own.mean() == pytest.approx(many.mean, abs=4 * np.hypot(error, many.standard_error))
+    assert f"1,000 games so far: {own.mean():.2f} ±" in state["say"]
+    counted = [int((own > plain).sum()), int((own == plain).sum()), int((own < plain).sum())]
+    said = re.search(
+        r"better on (\d+) of 1,000 decks, the same on (\d+), worse on (\d+)", state["say"]
+    )
+    assert [int(n) for n in said.groups()] == counted
+    session.answer({"do": "touch", "name": "rung-rules"})
+    for _ in range(10):
+        state = session.answer({"do": "think"})
+    assert (session.board.pairs("rules")[0] == plain).all()
+    assert f"tuned rules alone, 1,000 games: {own.mean():.2f} ±" in state["say"]
+
+
+def test_a_stored_mean_appears_only_when_its_team_has_played():
+    session = Session(RungsBoard())
+    before = session.answer({"do": "look"})
+    assert "stroke-muted" not in before["svg"]
+    assert [name[5:] for name in targets(before["svg"])] == [*TEAMS]
+    assert all(f"{stored(team).mean:.2f}" not in before["say"] for team in TEAMS.values())
+    after = session.answer({"do": "think"})
+    assert after["svg"].count("stroke-muted") == 1
+    assert "In 20,000 games played for this book it made 20.78 ± 0.02" in after["say"]
+
+
+def test_bars_are_as_high_as_decks_with_this_gain():
+    session, state = play("tuned", 3)
+    gains = np.subtract(*session.board.pairs("tuned"))
+    _, counts = np.unique(gains, return_counts=True)
+    bars = re.findall(r'height="([\d.]+)" class="(?:c0|c1|soft edge)"/>', state["svg"])
+    high = np.array([float(bar) for bar in bars])
+    np.testing.assert_allclose(high / high.max(), counts / counts.max(), atol=0.001)
+
+
+def test_a_game_is_a_letter_that_can_be_taken_back_and_loaded():
+    session, _ = play("ignores", 2)
+    scores = session.board.pairs("ignores")[0]
+    touch(session, "rung-tuned")
+    session.answer({"do": "think"})
+    other = Session(RungsBoard())
+    other.answer({"do": "load", "text": session.text})
+    assert other.answer({"do": "look"})["svg"] == session.answer({"do": "look"})["svg"]
+    for _ in range(3):
+        session.answer({"do": "undo"})
+    assert session.board.pairs("ignores")[0].tolist() == scores[:1].tolist()
+    check_session(session)
+
+
+def test_what_is_refused(monkeypatch):
+    refused = {
+        "rules": ("rung-rules", "rung-x", "scored-A", "played-200", "played-"),
+        "both": ("rung-both", "played-100", "scored-", "scored-AB", "scored-a", "scored-["),
+    }
+    for name, touches in refused.items():
+        for one in touches:
+            with pytest.raises(WrongTouch):
+                choose(name).touch(one)
+    monkeypatch.setattr(rungs, "MOST_PRESSES", 1)
+    board = choose("both")
+    for _ in range(20):
+        board.touch("scored-Z")
+    assert board.thinks == ""
+    assert list(board.think()) == []
+    with pytest.raises(WrongTouch):
+        board.touch("scored-Z")
+
+
+def test_it_is_recorded_as_it_is_played(monkeypatch):
+    """While a book is built, stored games are not played again: five of them are, here."""
+    with monkeypatch.context() as patched:
+        patched.setenv(BOOK_BUILD, "1")
+        states = Session(RungsBoard()).record()
+    assert len(gzip.compress(json.dumps(states).encode())) < 30_000
+    _, state = play("ignores", 5)
+    recorded = states["rung-ignores think"]
+    assert {**recorded, "recorded": 0, "views": 0} == {**state, "recorded": 0, "views": 0}
+    for name, team in TEAMS.items():
+        for run in {"": 0} if name == "rules" else {f"rung-{name} ": 0}:
+            end = states[f"{run}think think" + " think think" * (team.belief is not None)]
+            n = 20 if team.belief else 1000
+            assert f"{n:,} games so far" in end["say"], name
+            assert end["thinking"]
+    climbed = max(states.values(), key=lambda state: len(state["text"]))
+    assert climbed["svg"].count("stroke-muted") == len(TEAMS)
