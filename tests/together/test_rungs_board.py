@@ -51,7 +51,7 @@ def test_other_decks_are_played_by_the_librarys_agents():
     words = f"{own.mean:.2f} ± {own.standard_error:.2f} points a game"
     assert words in state["say"]
     gain = f"{gains.mean():+.2f} ± {np.ptp(gains) / 2:.2f}".replace("-", "−")
-    assert f"that is {gain} beside the same rules without search" in state["say"]
+    assert f"the gain over the same rules without search is {gain}:" in state["say"]
     assert (session.board.pairs("reads")[0] == own.scores).all()
 
 

@@ -27,7 +27,7 @@ class Axis:
         """A thin line at each of some values."""
         return [svg.line(self.x(value), top, self.x(value), foot, "thin") for value in values]
 
-    def name(self, values, y, say=str):
+    def numbers(self, values, y, say=str):
         """What some values are called."""
         return [svg.text(self.x(value), y, say(value), 13) for value in values]
 

@@ -155,7 +155,7 @@ class RungsBoard(Board):
         ]
         for k, name in enumerate(TEAMS):
             shapes += self._row(name, _FOOT - _ROW * (k + 1))
-        shapes += _AXIS.name(_TICKS, _FOOT + 11)
+        shapes += _AXIS.numbers(_TICKS, _FOOT + 11)
         shapes += self._decks(_FOOT + 40)
         return svg.picture(400, _FOOT + 40 + _HIGH + 66, *shapes, label=self.title)
 
@@ -199,7 +199,7 @@ class RungsBoard(Board):
             shapes += _bars(axis, gains, foot)
         shapes.append(svg.text(8, top + 17, words, 13, anchor="start"))
         ticks = [t for t in range(-most, most + 1) if t % (2 if most < 10 else 5) == 0]
-        shapes += axis.name(ticks, foot + 12, number)
+        shapes += axis.numbers(ticks, foot + 12, number)
         return [*shapes, svg.text(200, foot + 28, "points gained on a deck", 13, "muted")]
 
     # The words.
@@ -224,11 +224,9 @@ class RungsBoard(Board):
         """What came of the games of the team in hand."""
         said = f"{_count(own)} so far: {say(*mean_and_error(own))} points a game."
         if not _is_plain(self._team):
-            than = "the Convention" if not self._searches else "the same rules without search"
-            said += (
-                f" On the same decks that is {say(*mean_and_error(gains), sign='+')} beside "
-                f"{than}: {_say_decks(gains)}"
-            )
+            than = "the same rules without search" if self._searches else "the Convention"
+            gain = say(*mean_and_error(gains), sign="+")
+            said += f" On the same decks the gain over {than} is {gain}: {_say_decks(gains)}."
         many = stored(self._team)
         mean = say(many.mean, many.standard_error)
         return f"{said} In {many.n_games:,} games played for this book it made {mean}."
@@ -286,4 +284,4 @@ def _bars(axis, gains, foot):
 def _say_decks(gains):
     """On how many decks points were gained and lost, in words."""
     more, same, less = (int((np.sign(gains) == sign).sum()) for sign in (1, 0, -1))
-    return f"better on {more:,} of {gains.size:,} decks, the same on {same:,}, worse on {less:,}."
+    return f"better on {more:,} of {gains.size:,} decks, the same on {same:,}, worse on {less:,}"

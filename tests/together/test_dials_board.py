@@ -1,0 +1,153 @@
+"""The dials, beside the library's own games of the same lists on the same decks."""
+
+import gzip
+import json
+import re
+
+import numpy as np
+import pytest
+
+from gameai_book.together.boards.dial_words import DIALS, LABELS, NAMES
+from gameai_book.together.boards.dials import DialsBoard
+from gameai_lib.hanabi.game.cards import BOX
+from gameai_lib.hanabi.players.self_play import score_decks
+from gameai_lib.together.rule_list import CONVENTION, SPACE, TUNED, agent_of
+from tests.support.board_checks import check_session, targets, touch
+from touchbook import BOOK_BUILD
+from touchbook.boards import Session, WrongTouch
+
+BY_DIAL = {dial: (d, values) for d, (dial, values) in
+           enumerate(zip(SPACE.names, SPACE.values, strict=True))}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def fast(monkeypatch):
+    """Nobody watches: no pause between pictures."""
+    monkeypatch.setenv(BOOK_BUILD, "1")
+
+
+def scores(values, n_players=2, seed=0, deal=0):
+    """What a list scores on the decks of a board."""
+    decks = np.random.default_rng([seed, deal]).permuted(np.tile(BOX, (1000, 1)), axis=1)
+    return score_decks(agent_of(values), n_players, decks, np.random.default_rng(9))
+
+
+def mean(values):
+    return f"{np.mean(values):.2f} ± {np.std(values, ddof=1) / len(values) ** 0.5:.2f}"
+
+
+def change(**values):
+    """The touches that turn these dials, with underscores for spaces."""
+    for dial, value in values.items():
+        d, known = BY_DIAL[dial.replace("_", " ")]
+        yield f"dial-{d}-{known.index(value)}"
+
+
+def test_the_words_name_the_dials_and_places_of_the_library():
+    assert [*DIALS] == [*SPACE.names]
+    assert len({*NAMES}) == len(NAMES)
+    places = {"playing": "play_asked", "asking": "hint_asking", "clearing": "discard_useless"}
+    places |= {"discard": "discard_unmarked", "discarding": "discard_unmarked", "never": None}
+    for dial, labels, values in zip(SPACE.names, LABELS, SPACE.values, strict=True):
+        assert len({*labels}) == len(values)
+        if dial.endswith("before"):
+            assert tuple(places[label] for label in labels) == values
+    agent = agent_of(CONVENTION | {"saving": SPACE.values[2][LABELS[2].index("a last copy")]})
+    assert "hint_critical" in [rule.__name__ for rule in agent.rules]
+
+
+def test_a_turn_is_played_on_the_same_decks_and_compared_with_the_list_before():
+    session = Session(DialsBoard(seed=4))
+    two, one = change(saving="hint_critical_or_two", gamble="gamble_at_the_end")
+    lists = [CONVENTION, CONVENTION | {"saving": "hint_critical_or_two"}]
+    lists.append(lists[1] | {"gamble": "gamble_at_the_end"})
+    found = [scores(values, seed=4) for values in lists]
+    said = touch(session, two)["say"]
+    assert f"This list {mean(found[1])}; The Convention {mean(found[0])}" in said
+    assert f"“Save a card → also a 2”, brought +{mean(found[1] - found[0])} points" in said
+    state = touch(session, one)
+    said = state["say"]
+    assert f"This list {mean(found[2])};" in said
+    assert f"Your best list {mean(found[1])}." in said
+    gain = mean(found[2] - found[1]).replace("-", "−")
+    assert f"“Final gamble → always”, brought {gain} points" in said
+    assert f"Final gamble → always: {gain}" in state["svg"]
+    assert mean(found[2]) in state["svg"]
+    assert ["best", "Your best list"] in [list(button) for button in state["buttons"]]
+    assert "This list " + mean(found[1]) in touch(session, "best")["say"]
+    fresh = touch(session, "fresh")["say"]
+    assert f"This list {mean(scores(lists[1], seed=4, deal=1))};" in fresh
+
+
+def test_a_dial_without_effect_changes_no_game():
+    session = Session(DialsBoard())
+    said = touch(session, *change(saving_before="play_asked"))["say"]  # nothing is saved
+    assert "“Save before → playing”, changed the points of no game." in said
+
+
+@pytest.mark.parametrize("n_players", [3, 5])
+def test_larger_tables(n_players):
+    session = Session(DialsBoard())
+    touch(session, "tuned")
+    said = touch(session, f"players-{n_players}")["say"]
+    found = [mean(scores(values, n_players)) for values in (TUNED, CONVENTION)]
+    assert f"This list {found[0]}; The Convention {found[1]}; Your best list {found[0]}." in said
+
+
+def test_dials_are_put_back_one_by_one_and_the_sum_is_not_the_whole():
+    session, state = Session(DialsBoard(seed=2)), None
+    assert touch(session, "tuned")["thinks"] == "One by one"
+    while state is None or state["thinking"]:
+        state = session.answer({"do": "think"})
+    assert state["thinks"] == ""
+    whole, lost = scores(TUNED, seed=2), []
+    for dial, (d, _) in BY_DIAL.items():
+        if TUNED[dial] != CONVENTION[dial]:
+            lost.append(whole - scores(TUNED | {dial: CONVENTION[dial]}, seed=2))
+            said = f"{NAMES[d]} {mean(lost[-1])}".replace("-", "−")
+            assert said in state["say"].partition("put back:")[2]
+    gain = whole - scores(CONVENTION, seed=2)
+    assert (
+        f"add up to {mean(sum(lost))}. Putting all back at once loses {mean(gain)}." in state["say"]
+    )
+    assert gain.mean() > sum(lost).mean() + 0.4
+    assert state["svg"].count("All at once") == 1
+    assert "All at once" not in touch(session, "plain")["svg"]
+
+
+def test_what_a_tuner_chose_is_marked_only_where_it_is_asked_for():
+    session = Session(DialsBoard())
+    before = session.answer({"do": "look"})
+    assert "tuner" not in before["svg"] + before["say"]
+    assert len(targets(before["svg"])) == sum(map(len, SPACE.values))
+    state = touch(session, "show-tuned")
+    assert state["svg"].count('Z"') == 1 + len(SPACE.names)  # a triangle each, and the key
+    assert ["tuned", "The tuner’s list"] in [list(button) for button in state["buttons"]]
+    touch(session, "tuned")
+    assert (
+        re.search(r"A tuner chose: (.*); all", state["say"])[1]
+        in session.board.say().split("\n")[1]
+    )
+    assert session.board.point == tuple(SPACE.point_of(TUNED))
+
+
+def test_it_is_kept_taken_back_and_recorded():
+    session = Session(DialsBoard())
+    for name in ("dial-2-1", "fresh", "dial-7-2", "players-4", "plain", "best"):
+        assert not touch(session, name)["wrong"]
+    other = Session(DialsBoard())
+    other.answer({"do": "load", "text": session.text})
+    assert other.answer({"do": "look"})["svg"] == session.answer({"do": "look"})["svg"]
+    check_session(session)
+    states = Session(DialsBoard()).record()
+    assert len(gzip.compress(json.dumps(states).encode())) < 30_000
+    assert states["dial-2-2"]["say"] == touch(Session(DialsBoard()), "dial-2-2")["say"]
+    assert "Putting all back at once" in states["show-tuned tuned think think think"]["say"]
+
+
+def test_what_is_refused():
+    for name in ("dial-0-0", "dial-12-0", "dial-0-2", "dial-", "plain", "best", "players-6"):
+        with pytest.raises(WrongTouch):
+            DialsBoard().touch(name)
+    with pytest.raises(ValueError, match="n_players"):
+        DialsBoard(n_players=6)
