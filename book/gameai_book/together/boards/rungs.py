@@ -18,7 +18,6 @@ from touchbook.boards import Board, WrongTouch
 
 N_AT_ONCE = {True: 20, False: 1000}  # games of a press, with search and without
 MOST_PRESSES = 25
-N_SEARCHED = 8  # moves that are searched between two steps of thinking
 MOST_TURNS = 72  # of most games
 _ROW, _TOP = 40, 22
 _FOOT = _TOP + _ROW * len(TEAMS)
@@ -138,7 +137,7 @@ class RungsBoard(Board):
             return known[0]
         frames = play_game(self._team.agents(), np.random.default_rng([self.seed, game]))
         for _ in range(_n_steps(self._team) - 2):
-            for frame in islice(frames, _n_turns(self._team)):
+            for frame in islice(frames, self._team.n_turns):
                 score = frame.next_state.score
             yield done
         for frame in frames:
@@ -237,14 +236,9 @@ def _is_plain(team):
     return team.belief is None and team.rules == team.against
 
 
-def _n_turns(team):
-    """Turns of a step of thinking."""
-    return N_SEARCHED * (2 if team.who == "one" else 1)
-
-
 def _n_steps(team):
     """Steps of thinking that a game takes, or `BLOCK` games without search."""
-    return 1 if team.belief is None else -(-MOST_TURNS // _n_turns(team)) + 1
+    return 1 if team.belief is None else -(-MOST_TURNS // team.n_turns) + 1
 
 
 def _count(scores):

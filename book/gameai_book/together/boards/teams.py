@@ -25,6 +25,7 @@ class Team(NamedTuple):
     rules: str  #: list of rules that both follow, or search on
     belief: str | None  #: from which the searchers draw their hands; None if nobody searches
     who: str  #: searches: "none", "one" or "both"
+    n_turns: int  #: that take less than a tenth of a second; 0 if nobody searches
     title: str
     words: str  #: a sentence
 
@@ -44,32 +45,32 @@ class Team(NamedTuple):
 
 TEAMS = {
     "rules": Team(
-        "Convention", None, "none", "the Convention alone",
+        "Convention", None, "none", 0, "the Convention alone",
         "Both players follow the rules of the Convention, and nobody searches.",
     ),
     "ignores": Team(
-        "Convention", EXACT, "one", "one searches, ignores choices",
+        "Convention", EXACT, "one", 16, "one searches, ignores choices",
         "One player searches. Its belief knows the hints, and ignores the partner’s choices.",
     ),
     "promised": Team(
-        "Convention", PROMISED, "one", "one searches, trusts hints",
+        "Convention", PROMISED, "one", 16, "one searches, trusts hints",
         "One player searches. It believes what hints promise: the card asked for can be played.",
     ),
     "reads": Team(
-        "Convention", READING, "one", "one searches, reads choices",
+        "Convention", READING, "one", 16, "one searches, reads choices",
         "One player searches. Its belief reads all of the partner’s choices.",
     ),
     "both": Team(
-        "Convention", FORGIVING, "both", "both search, read choices",
+        "Convention", FORGIVING, "both", 8, "both search, read choices",
         "Both players search. Each belief reads the partner’s choices, and forgives those that "
         "the rules would not have made.",
     ),
     "tuned": Team(
-        "Tuned", None, "none", "tuned rules alone",
+        "Tuned", None, "none", 0, "tuned rules alone",
         "Both players follow the rules that a tuner has chosen, and nobody searches.",
     ),
     "tuned-both": Team(
-        "Tuned", FORGIVING, "both", "tuned rules, both search",
+        "Tuned", FORGIVING, "both", 4, "tuned rules, both search",
         "Both players search on the tuned rules. Each belief reads the partner’s choices, and "
         "forgives those that the rules would not have made.",
     ),
