@@ -9,7 +9,6 @@ import pytest
 
 from gameai_book.nrpa.boards import advice as advising
 from gameai_book.nrpa.boards import morpion as board_of_morpion
-from gameai_book.nrpa.boards import pace
 from gameai_book.nrpa.boards import samegame as board_of_samegame
 from gameai_book.nrpa.boards.morpion import MorpionBoard, line_name
 from gameai_book.nrpa.boards.samegame import KINDS, SameGameBoard, cell_name
@@ -40,6 +39,7 @@ from gameai_lib.nrpa.game.morpion import (
 from gameai_lib.nrpa.game.samegame_referee import _group, judge_samegame
 from tests.nrpa.games import choices_at
 from tests.support.board_checks import check_session, play_on, targets, touch
+from touchbook.board import pace
 from touchbook.boards import Session
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_book.nrpa.boards import pace
 from gameai_book.nrpa.boards import tree as board_of_trees
 from gameai_book.nrpa.boards.tree import TreeBoard, largest_matching, places
 from gameai_book.nrpa.printed.trees import check_tree, parents_of, score, tree
 from gameai_lib.base import jit
 from gameai_lib.nrpa import NRPA, Problem, Rules, flat_monte_carlo, replay, try_out
 from tests.support.board_checks import check_session, targets, touch
+from touchbook.board import pace
 from touchbook.boards import Session, WrongTouch
 
 BOOK = Path(__file__).parents[2] / "book"

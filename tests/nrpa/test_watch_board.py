@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from gameai_book.nrpa.boards import pace, watch
+from gameai_book.nrpa.boards import watch
 from gameai_book.nrpa.boards.watch import WatchBoard, found_game
 from gameai_lib.nrpa import (
     NRPA,
@@ -18,6 +18,7 @@ from gameai_lib.nrpa import (
 from gameai_lib.nrpa.game.samegame import groups_of
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
 from tests.support.board_checks import check_session, targets, touch
+from touchbook.board import pace
 from touchbook.boards import Session
 
 

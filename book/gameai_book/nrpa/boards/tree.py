@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gameai_book.nrpa.boards.pace import pause, tell_errors
 from gameai_book.nrpa.boards.tries import count
 from gameai_book.nrpa.printed.trees import check_tree, parents_of
 from gameai_book.nrpa.printed.trees import tree as tree_problem
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.search.nrpa import NRPA
 from touchbook.board import svg
+from touchbook.board.pace import pause, tell_errors
 from touchbook.boards import Board
 
 WAYS = {  # touch: words, games of a search, searches of a press

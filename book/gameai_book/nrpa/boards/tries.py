@@ -1,9 +1,9 @@
 """A puzzle that is tried again and again, with a game that NRPA has found to follow."""
 
 from gameai_book.nrpa.boards.advice import advise
-from gameai_book.nrpa.boards.pace import pause
 from gameai_book.nrpa.boards.yardstick import strip_chart
 from gameai_lib.nrpa.game.continued import continued
+from touchbook.board.pace import pause
 from touchbook.boards import Board, WrongTouch
 
 

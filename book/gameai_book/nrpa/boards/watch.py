@@ -8,7 +8,6 @@ import numpy as np
 
 from gameai_book.nrpa.boards.advice import percent
 from gameai_book.nrpa.boards.blocks import Grid, blocks_of, in_words, lesson_problem
-from gameai_book.nrpa.boards.pace import pause
 from gameai_book.nrpa.boards.tries import count
 from gameai_lib.nrpa.game.samegame import RULES
 from gameai_lib.nrpa.problem.walk import replay
@@ -16,6 +15,7 @@ from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import move_probabilities
 from touchbook.board import svg
+from touchbook.board.pace import pause
 from touchbook.boards import Board
 
 N_ITERATIONS = 30  # of the search, of level 2

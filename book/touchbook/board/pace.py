@@ -4,7 +4,7 @@ import os
 import time
 
 from touchbook import BOOK_BUILD
-from touchbook.boards import WrongTouch
+from touchbook.board.board import WrongTouch
 
 PACE = 0.25  # seconds between pictures, as in a run that a page has recorded
 
