@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gameai_book.hanabi.boards import knowledge, picture, words
-from gameai_book.hanabi.boards.table import MOVES, HanabiBoard
+from gameai_book.hanabi.boards import knowledge, words
+from gameai_book.hanabi.boards.seat import MOVES
+from gameai_book.hanabi.boards.table import HanabiBoard
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.belief.v0 import v0_belief
@@ -330,7 +331,7 @@ def test_the_table_of_a_slot_is_its_belief():
         answer = touch(session, f"slot-{slot}")
         shown = texts(answer["svg"])
         at = shown.index(f"Slot {slot}, every card, in percent")
-        for name, belief in zip(picture.NAMES, session.board.beliefs, strict=False):
+        for name, belief in zip(knowledge.NAMES, session.board.beliefs, strict=False):
             start = shown.index(name, at) + 1 + 5
             for colour in range(5):
                 letter, *cells = shown[start + 6 * colour : start + 6 * colour + 6]

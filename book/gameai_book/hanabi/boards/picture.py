@@ -1,15 +1,14 @@
-"""The table as SVG: hands, tokens, fireworks, what can be touched, and beliefs."""
+"""The table as SVG: hands, tokens, fireworks, and what can be touched."""
 
 from gameai_book.hanabi.boards import words
-from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, open_beliefs
+from gameai_book.hanabi.boards.knowledge import PARTNER, READER
 from gameai_book.hanabi.boards.marks import left, right
-from gameai_lib.hanabi import NO_CARD, Discard, HintColour, HintRank, Play, card_name, hint_cards
+from gameai_lib.hanabi import NO_CARD, Discard, HintColour, HintRank, Play, hint_cards
 from gameai_lib.hanabi.game.cards import (
     COLOUR_NAMES,
     COLOURS,
     MAX_HINTS,
     MAX_LIVES,
-    N_CARDS,
     N_COLOURS,
     N_RANKS,
 )
@@ -17,7 +16,6 @@ from touchbook.board import svg
 
 WIDTH, HEIGHT = 400, 480  # while a game lasts and no beliefs are open
 STEP, CARD = 79, 76  # of slots, and the width of a card
-CELL = 22  # width of a cell in the table of a slot
 PER_ROW = 12  # numbers of moves to look at
 FILLS = tuple(f"card{colour}" for colour in range(N_COLOURS))
 HINTS = [  # name of the touch, hint, letter, fill and ink
@@ -26,15 +24,13 @@ HINTS = [  # name of the touch, hint, letter, fill and ink
 ] + [
     (f"hint-{rank}", HintRank(PARTNER, rank), rank, "soft", "ink") for rank in range(1, N_RANKS + 1)
 ]
-TITLES = (
-    "V0 counts cards, slot by slot (fits: can be played)",
-    "Exact: no card can lie in two slots",
-    "Exact with L: your partner had a reason, too",
-)
 
 
-def draw(board):
-    """The whole picture."""
+def draw(board, below=None):
+    """The whole picture.
+
+    What ``below(board, y)`` draws under the table it returns, and where that ends.
+    """
     over, state = board.state.is_over, board.position
     parts = [*_tokens(state), left(4, 35, words.event(board)), *_hand(board, PARTNER, 60)]
     y = 166
@@ -50,8 +46,8 @@ def draw(board):
     else:
         parts += _actions(state, y)
         y += 66
-    if board.shown and not state.is_over:
-        shapes, y = _beliefs(board, y + 6)
+    if below:
+        shapes, y = below(board, y + 6)
         parts += shapes
     # The style sheet keeps a picture within the window. What opens below the table adds to that,
     # so that the table itself keeps its size and its place.
@@ -60,11 +56,13 @@ def draw(board):
     return whole.replace("<svg", f'<svg style="{within}"', 1)
 
 
-def _x(slot):
+def place_of(slot):
+    """Where a slot begins."""
     return 3 + STEP * slot
 
 
-def _title(y, words):
+def heading(y, words):
+    """What stands above a part of the picture."""
     return left(4, y, words, "ink bold")
 
 
@@ -89,10 +87,10 @@ def _hand(board, player, y):
     title = words.partners_title(board)
     if mine:
         kind, whose, chosen, title = "slot", "Your", board.chosen, words.your_title(board)
-    yield _title(y, title)
+    yield heading(y, title)
     touched = words.hinted_slots(board.frames[: board.moment], player)
     for slot, card in enumerate(state.hands[player]):
-        x, top, mask = _x(slot), y + 25, state.hint_mask[player, slot]
+        x, top, mask = place_of(slot), y + 25, state.hint_mask[player, slot]
         face_up, pressed = over or not mine, slot == chosen
         yield svg.text(x + CARD / 2, y + 17, f"slot {slot}", 13, "muted")
         shapes = [*_card(x, top, card if face_up else None, mask)]
@@ -131,7 +129,7 @@ def _card(x, y, card, mask):
 def _hints(board, y):
     state = board.position
     legal = set(state.legal_moves())
-    yield _title(y + 16, "Hint")
+    yield heading(y + 16, "Hint")
     pointed = NO_CARD if board.pointed is None else state.hands[PARTNER][board.pointed]
     for i, (name, hint, letter, fill, ink) in enumerate(HINTS):
         place = 37 + 36 * i + (3 if i >= N_COLOURS else 0), y, 32, 32
@@ -156,7 +154,7 @@ def _button(name, label, shapes, is_legal):
 
 
 def _fireworks(state, y):
-    yield _title(y + 8, "Fireworks")
+    yield heading(y + 8, "Fireworks")
     for colour, height in enumerate(state.fireworks.tolist()):
         x, top = 3 + 37 * colour, y + 18
         built = height > 0
@@ -177,7 +175,7 @@ def _actions(state, y):
     legal = set(state.legal_moves())
     for slot in range(len(state.hands[READER])):
         for k, (verb, move) in enumerate((("Play", Play(slot)), ("Discard", Discard(slot)))):
-            tile = _tile((_x(slot), y + 32 * k, CARD, 29), verb, 14, "soft", "ink")
+            tile = _tile((place_of(slot), y + 32 * k, CARD, 29), verb, 14, "soft", "ink")
             name, label = f"{verb.lower()}-{slot}", f"{verb} your slot {slot}"
             yield _button(name, label, tile, move in legal)
 
@@ -185,7 +183,7 @@ def _actions(state, y):
 def _moves(board, y):
     """What can be looked at after the game."""
     title = words.moves_title(board)
-    yield _title(y + 8, title) if board.looked is None else left(4, y + 8, title)
+    yield heading(y + 8, title) if board.looked is None else left(4, y + 8, title)
     for i, (move, other) in enumerate(board.decisions()):
         place = 3 + 33 * (i % PER_ROW), y + 20 + 33 * (i // PER_ROW), 30, 30
         same, looked = move == other, board.looked == i
@@ -193,78 +191,3 @@ def _moves(board, y):
         tile = _tile(place, i + 1, 13, fill, ink, looked)
         label = f"Move {i + 1}, {'as the Convention' if same else 'another than the Convention'}"
         yield svg.target(f"turn-{i + 1}", label, *tile, pressed=looked)
-
-
-def _beliefs(board, y):
-    """For each slot the likeliest card; for one slot all cards; what the last choice told."""
-    beliefs, playable, slot = board.beliefs, board.position.playable(), board.slot
-    hand, review = board.position.hands[READER], board.looked is not None
-    shapes = []
-    for k in open_beliefs(board.shown):
-        shapes.append(_title(y + 8, TITLES[k]))
-        for i, note in enumerate(_notes(board, beliefs[k])):
-            shapes += _likeliest(_x(i), y + 18, beliefs[k][i], playable)
-            if note:
-                shapes.append(svg.text(_x(i) + CARD / 2, y + 63, note, 13))
-        y += 74 if review or beliefs[k] is beliefs.told else 58
-    shapes.append(_title(y + 8, f"Slot {slot}, every card, in percent"))
-    for at, k in enumerate(open_beliefs(board.shown)):
-        card = hand[slot] if review else None
-        shapes += _grid(3 + 134 * at, y + 18, NAMES[k], beliefs[k][slot], card)
-    y += 54 + 18 * N_COLOURS
-    if "reasons" in board.shown:
-        news, height = _news(changes(beliefs), y)
-        return shapes + news, y + height
-    return shapes, y
-
-
-def _notes(board, belief):
-    """What stands below each slot's likeliest card: the true one, or the chance before; or ""."""
-    hand = board.position.hands[READER]
-    if board.looked is not None:  # the cards are open only now
-        return [f"is {card_name(f)} {words.percent(belief[i, f])}" for i, f in enumerate(hand)]
-    if belief is not board.beliefs.told:
-        return [""] * len(hand)
-    pairs = fits(board.beliefs, board.position.playable())
-    return [f"was {words.percent(p)}" if abs(now - p) >= words.LEAST else "" for p, now in pairs]
-
-
-def _likeliest(x, y, row, playable):
-    best = int(row.argmax())
-    yield svg.rect(x, y, CARD, 36, "paper edge", rx=3)
-    yield svg.rect(x, y, max(1, CARD * float(row[best])), 18, "mark", fill_opacity="0.35")
-    likeliest = f"{card_name(best)} {words.percent(row[best])}"
-    yield svg.text(x + CARD / 2, y + 9.5, likeliest, 13, "ink bold")
-    fits = f"fits {words.percent(float(row @ playable))}"
-    yield svg.text(x + CARD / 2, y + 27, fits, 13)
-
-
-def _grid(x, y, title, row, card):
-    yield svg.text(x + 15 + 2.5 * CELL, y + 7, title, 13, "ink bold")
-    for rank in range(N_RANKS):
-        yield svg.text(x + 15 + CELL * (rank + 0.5), y + 23, rank + 1, 13, "muted")
-    for f, p in enumerate(row[:N_CARDS].tolist()):
-        column, line = x + 15 + CELL * (f % N_RANKS), y + 32 + 18 * (f // N_RANKS)
-        if f % N_RANKS == 0:
-            yield svg.text(x + 6, line + 9, COLOURS[f // N_RANKS], 13, "ink mono bold")
-        yield svg.rect(column, line, CELL, 18, "paper edge")
-        if p:
-            yield svg.rect(column, line, CELL, 18, "mark", fill_opacity=f"{0.1 + 0.4 * p:.2f}")
-        short = "<1" if 0 < p < 0.005 else f"{100 * p:.0f}" if p else "·"
-        yield svg.text(column + CELL / 2, line + 9.5, short, 13, "ink" if p else "muted")
-        if f == card:
-            yield svg.rect(column + 1, line + 1, CELL - 2, 16, "ring")
-
-
-def _news(news, y):
-    shapes = [_title(y + 8, "Told by your partner's last choice alone")]
-    if not news:
-        shapes.append(left(4, y + 26, "nothing that you did not know before"))
-        return shapes, 36
-    rises = [c for c in news if c.after > c.before][:3]
-    falls = [c for c in reversed(news) if c.after < c.before][:3]
-    for x, sign, column in ((4, "▲", rises), (204, "▼", falls)):
-        for i, c in enumerate(column):
-            line = f"{sign} slot {c.slot}: {words.change(c)}"
-            shapes.append(left(x, y + 26 + 16 * i, line))
-    return shapes, 20 + 16 * max(len(rises), len(falls))

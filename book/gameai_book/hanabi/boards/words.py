@@ -1,13 +1,9 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
 from gameai_book.hanabi.boards.knowledge import (
-    NAMES,
     PARTNER,
     READER,
     advice,
-    changes,
-    fits,
-    open_beliefs,
 )
 from gameai_lib.hanabi import Discard, HintColour, HintRank, Play, card_name
 from gameai_lib.hanabi.game.cards import COLOUR_NAMES, N_CARDS, N_COLOURS, N_RANKS, touched_slots
@@ -193,26 +189,36 @@ def say(board):
         return "\n".join(_look_back(board))
     if board.state.is_over:
         return "\n".join(_end(board))
-    happened = [_tell_last(board)] if board.frames else []
-    return "\n".join([*happened, _turn(board), *_hints(board), *_tell_chosen(board)])
+    happened = [board.tell_last()] if board.frames else []
+    return "\n".join([*happened, _turn(board), *_hints(board), *board.tell_more()])
 
 
-def _tell_last(board):
-    """What you and your partner did last, and what that tells if the game goes on."""
+def tell_moves(board):
+    """What you and your partner did last, and why it did this if it followed the Convention."""
     last = board.frames[-1]
-    _, rule = advice(last.state)
     if last.state.player == READER:
         return f"You {say_past(last)}."
+    _, rule = advice(last.state)
     said = f"You {say_past(board.frames[-2])}. "
     if rule is agents.play_asked:
-        said += f"As your hint asked, your partner {say_past(last)}."
-    else:
-        said += f"Your partner {say_past(last)}. {REASONS.get(rule, '')}".rstrip()
-    if board.state.is_over or board.has_just_sat_down:
+        return f"{said}As your hint asked, your partner {say_past(last)}."
+    return f"{said}Your partner {say_past(last)}. {REASONS.get(rule, '')}".rstrip()
+
+
+def tell_asked(slot):
+    """What a hint asks of the reader."""
+    return f"That asks you to play slot {slot}, the newest card it touches."
+
+
+def tell_convention(board):
+    """What you and your partner did last, and what that tells you if it follows the Convention."""
+    last, said = board.frames[-1], tell_moves(board)
+    if last.state.player == READER or board.state.is_over or board.has_just_sat_down:
         return said
     slot = asked_slot_of(board.state)
     if slot is not None:
-        return f"{said} That asks you to play slot {slot}, the newest card it touches."
+        return f"{said} {tell_asked(slot)}"
+    _, rule = advice(last.state)
     if rule is agents.play_asked:
         return f"{said} That tells nothing about your hand."
     if last.state.n_hints:
@@ -257,38 +263,6 @@ def _hints(board):
         yield f"{name_hint(hint).capitalize()} would touch {in_slots(slots)} and ask for {asks}."
 
 
-def _tell_chosen(board):
-    if board.shown:
-        yield from _beliefs(board)
-    elif board.chosen is not None:
-        hints = describe_known(board.state.hint_mask[READER, board.chosen], "hints say ")
-        where = board.views["beliefs"]
-        yield f"Your slot {board.chosen}: {hints}. Open {where} to see its chances."
-
-
-def _beliefs(board):
-    beliefs, slot = board.beliefs, board.slot
-    said = []
-    for k in open_beliefs(board.shown):
-        row = beliefs[k][slot]
-        best = [int(f) for f in (-row).argsort(kind="stable")[:3] if row[f]]
-        said.append(f"{NAMES[k]} {join(chance(f, row[f]) for f in best)}")
-    hints = describe_known(board.position.hint_mask[READER, slot], "hints: ")
-    yield f"Your slot {slot} ({hints}): {'; '.join(said)}."
-    news = changes(beliefs) if "reasons" in board.shown else []
-    if news:
-        moved = [
-            f"slot\N{NO-BREAK SPACE}{i} {percent(before)}\N{NO-BREAK SPACE}→ {percent(after)}"
-            for i, (before, after) in enumerate(fits(beliefs, board.position.playable()))
-            if abs(after - before) >= LEAST
-        ]
-        said = "Your partner's choice alone has told you something. "
-        if moved:
-            said += f"The chance to fit has changed: {join(moved)}. "
-        most = max(news, key=lambda c: abs(c.after - c.before))
-        yield f"{said}It tells most about slot {most.slot}: {change(most)}."
-
-
 def _end(board):
     score, n_lives = board.state.score, board.state.n_lives
     over = "The deck is empty, and both have had their last turn."
@@ -296,9 +270,8 @@ def _end(board):
         over = "The third life is lost, and with it all points."
     elif score == N_CARDS:
         over = "All fireworks are complete!"
-    rivals = join(f"two {name} programs {points}" for name, points in board.rivals().items())
-    yield _tell_last(board)
-    yield f"{over} Your score is {score} of {N_CARDS}. On the same deck: {rivals}."
+    yield board.tell_last()
+    yield f"{over} Your score is {score} of {N_CARDS}. {board.tell_end()}"
     yield _compare(board.decisions())
     yield "Touch a number below your hand to look at that move again, your cards open."
 
@@ -322,7 +295,4 @@ def _look_back(board):
         f"Before your move {board.looked + 1}, with your cards open. {moves_title(board)}. "
         f"Its reason: {ADVICE[advice(board.position)[1]]}."
     )
-    if board.shown:
-        yield from _beliefs(board)
-    else:
-        yield f"Open {board.views['beliefs']} to see what each belief knew then."
+    yield from board.tell_more()
