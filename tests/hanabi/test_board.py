@@ -18,7 +18,7 @@ from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from tests.hanabi.brute import deal
-from tests.support.board_checks import check_session, play_on, targets, touch
+from tests.support.board_checks import check_drawing, check_session, play_on, targets, touch
 from touchbook.boards import Session
 
 CONVENTION = RuleAgent("Convention")
@@ -445,21 +445,4 @@ def test_moves_are_looked_at_again():
 @pytest.mark.parametrize("n_moves", [3, 1000])
 def test_nothing_is_drawn_outside_the_picture_and_targets_do_not_overlap(n_moves):
     board = played(1, n_moves, "beliefs", "reasons").board
-    root = ET.fromstring(board.svg())
-    width, height = map(float, root.get("viewBox").split()[2:])
-    for e in root.iter():
-        x, y = float(e.get("x", 0)), float(e.get("y", 0))
-        assert 0 <= x <= x + float(e.get("width", 0)) <= width
-        assert 0 <= y <= y + float(e.get("height", 0)) <= height
-        assert float(e.get("font-size", 12)) >= 12
-    boxes = []
-    for e in root.iter():
-        if e.get("data-touch"):
-            rects = [r for r in e.iter() if r.tag.endswith("rect")]
-            box = [[float(r.get(k)) for k in ("x", "y", "width", "height")] for r in rects]
-            x, y, w, h = max(box, key=lambda b: b[2] * b[3])
-            assert min(w, h) >= 28
-            boxes.append((x, y, x + w, y + h))
-    for i, a in enumerate(boxes):
-        for b in boxes[:i]:
-            assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+    check_drawing(board.svg())

@@ -88,3 +88,25 @@ def check_session(session):
     assert new["seed"] == fresh.board.seed + 1
     assert session.answer({"do": "new", "seed": "many"})["wrong"]
     return seen
+
+
+def check_drawing(svg):
+    """Nothing lies outside the picture or is too small to read, and targets do not overlap."""
+    root = ET.fromstring(svg)
+    width, height = map(float, root.get("viewBox").split()[2:])
+    for e in root.iter():
+        x, y = float(e.get("x", 0)), float(e.get("y", 0))
+        assert 0 <= x <= x + float(e.get("width", 0)) <= width
+        assert 0 <= y <= y + float(e.get("height", 0)) <= height
+        assert float(e.get("font-size", 12)) >= 12
+    boxes = []
+    for e in root.iter():
+        if e.get("data-touch"):
+            rects = [r for r in e.iter() if r.tag.endswith("rect")]
+            box = [[float(r.get(k)) for k in ("x", "y", "width", "height")] for r in rects]
+            x, y, w, h = max(box, key=lambda b: b[2] * b[3])
+            assert min(w, h) >= 28
+            boxes.append((x, y, x + w, y + h))
+    for i, a in enumerate(boxes):
+        for b in boxes[:i]:
+            assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]

@@ -100,6 +100,24 @@ def games():
     space_battle.evaluate(space_battle.RULE_SPACE.random_points(1, rng)[0], rng)
 
 
+def searchers(n_moves=6):
+    """The first moves of players who search, on each belief, and a few of the last."""
+    from itertools import islice
+
+    from gameai_lib import hanabi
+    from gameai_lib.hanabi.players.searcher import BELIEFS
+
+    plain = hanabi.RuleAgent("Convention")
+    for n_players in (2, 3):
+        *_, late = [f.state for f in hanabi.play_game([plain] * n_players, 3) if f.state.n_deck > 3]
+        for belief in BELIEFS:
+            searcher, rng = hanabi.Searcher(plain, belief, n_deals=20), np.random.default_rng(5)
+            game = hanabi.play_game([searcher] * n_players, rng)
+            for _ in islice(game, n_moves):
+                pass
+            searcher(late.hide_hand(late.player), rng)
+
+
 def fits():
     """Strengths of players, teams and patterns."""
     from gameai_lib import btmm
@@ -129,5 +147,5 @@ def tables():
 
 def all_of_it():
     """Everything."""
-    for part in (boards, cells, examples, searches, beliefs, games, fits, tables):
+    for part in (boards, cells, examples, searches, beliefs, games, searchers, fits, tables):
         part()

@@ -21,11 +21,13 @@ class Look:
     dash: str | None
     corners: tuple[tuple[float, float], ...] = ()  #: of the mark around (0, 0); none is a disc
 
-    def mark(self, x, y):
+    def mark(self, x, y, scale=1.0):
         """A small mark at a point."""
         if not self.corners:
-            return svg.circle(x, y, 2.2, self.fill)
-        return svg.path([(x + u, y + v) for u, v in self.corners], self.fill, closed=True)
+            return svg.circle(x, y, 2.2 * scale, self.fill)
+        return svg.path(
+            [(x + scale * u, y + scale * v) for u, v in self.corners], self.fill, closed=True
+        )
 
     def line(self, points):
         """A line through points."""

@@ -5,7 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.hanabi import RuleAgent, convention_would_act, exact_belief, v0_belief
+from gameai_lib.hanabi import (
+    RuleAgent,
+    convention_would_act,
+    exact_belief,
+    play_game,
+    v0_belief,
+)
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.game.cards import IS_CARD
 
@@ -36,6 +42,13 @@ class Change(NamedTuple):
 def advice(state):
     """The Convention agent's move for the player to move, and the rule that proposes it."""
     return AGENT.decide(state.hide_hand(state.player), None)  # it draws no number
+
+
+@lru_cache(maxsize=50)
+def score_of_two(name, seed):
+    """What two copies of an agent score on the deck of a seed."""
+    *_, last = play_game([RuleAgent(name)] * 2, np.random.default_rng(seed))
+    return last.next_state.score
 
 
 @lru_cache(maxsize=256)

@@ -1,11 +1,8 @@
 """Hanabi for two: the reader, own hand face down, and a partner with the hint convention."""
 
-from functools import lru_cache
-
 from gameai_book.hanabi.boards import belief_picture, belief_words, knowledge, picture, words
 from gameai_book.hanabi.boards.knowledge import READER
 from gameai_book.hanabi.boards.seat import MARKS, RULES, SLOTS, Seat
-from gameai_lib.hanabi import RuleAgent, play_game
 
 RIVALS = ("Convention", "Van den Bergh")  # pairs that play the reader's deck
 
@@ -69,7 +66,7 @@ class HanabiBoard(Seat):
 
     def rivals(self):
         """Scores by name of pairs of programs on the same deck."""
-        return {name: _self_play(name, self.seed) for name in RIVALS}
+        return {name: knowledge.score_of_two(name, self.seed) for name in RIVALS}
 
     def svg(self):
         # What may be asked for later is found bit by bit, so that no touch takes long; the
@@ -78,14 +75,6 @@ class HanabiBoard(Seat):
         if not self.moves:
             knowledge.likelihood_after(self.frames, self.seed)
         for name in RIVALS[: len(self.log)]:
-            _self_play(name, self.seed)
+            knowledge.score_of_two(name, self.seed)
         is_open = self.shown and not self.position.is_over
         return picture.draw(self, belief_picture.draw if is_open else None)
-
-
-@lru_cache(maxsize=50)
-def _self_play(name, seed):
-    agent = RuleAgent(name)
-    for frame in play_game([agent, agent], HanabiBoard(seed=seed).rng()):
-        last = frame.next_state
-    return last.score

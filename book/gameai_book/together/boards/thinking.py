@@ -1,0 +1,152 @@
+"""Hanabi for two: the reader, and a partner that searches and says what it thinks."""
+
+from itertools import zip_longest
+from typing import NamedTuple
+
+from gameai_book.hanabi.boards import knowledge, picture
+from gameai_book.hanabi.boards.knowledge import PARTNER, READER
+from gameai_book.hanabi.boards.seat import MARKS, RULES, Seat
+from gameai_book.together.boards import thinking_picture, thinking_words, thoughts
+from gameai_book.together.boards.thoughts import BELIEFS, MOST_DEALS, N_STEPS, Search
+from gameai_lib.base import checks
+from gameai_lib.hanabi.players.searcher import FORGIVING
+from touchbook.board.pace import pause
+
+TOUCHES = {f"belief-{belief.touch}": name for name, belief in BELIEFS.items()}
+ALOUD, DUEL = "Think aloud", "Let two searchers play this deck"
+
+
+class Panel(NamedTuple):
+    """One chart: whose moves they are, and one or two searches for them; none before a move."""
+
+    player: int
+    searches: tuple[Search, ...]
+
+
+class ThinkingBoard(Seat):
+    """Hanabi with a partner that searches on the Convention, on a `belief` that can be changed.
+
+    The partner tries its moves on `n_deals` deals. Watched, it thinks on up to `MOST_DEALS`.
+    """
+
+    name, title = "thinking", "A partner that thinks"
+    rules = (
+        *RULES,
+        "You and your partner know a convention. A hint asks for the newest card that it touches "
+        "to be played, unless everybody can see that this card does not fit.",
+        "Your partner thinks before it moves. It imagines many deals of the cards that it "
+        "cannot see. On each of them it tries each of its moves, and lets two Convention agents "
+        "play the game to its end.",
+        "Your partner makes the Convention's move, unless another move gains at least a tenth of a "
+        "point, and more than two standard errors.",
+        "In the chart a mark is the mean gain of a move over the Convention's move. The bar "
+        "reaches two standard errors to each side. A move that is clearly worse is given up "
+        "early: it has fewer deals.",
+        "“What would search do?” shows such a chart for your own moves. That search sees what you "
+        "see, and not your cards.",
+        *MARKS,
+    )
+    views = {
+        "thoughts": "What your partner thought",
+        "seat": "What would search do?",
+        "other": "Another belief beside it",
+    }
+
+    def __init__(self, *, seed=0, moves=0, belief=FORGIVING, n_deals=100):
+        super().__init__(seed=seed, moves=moves)
+        self.belief = self.first_belief = checks.one_of("belief", belief, BELIEFS)
+        self.n_deals = checks.whole("n_deals", n_deals, 2, MOST_DEALS)
+        self.shown = frozenset({"thoughts"})
+        self.answers = ()  # the `Search` of each of the partner's moves
+        self.aloud = {}  # `Thought` by turn and belief, of searches that were watched
+        self.duel = None  # `State` of the game of two searchers on this deck
+
+    def options(self):
+        return super().options() | {"belief": self.first_belief, "n_deals": self.n_deals}
+
+    def runs_to_record(self):
+        """How the partner thinks on after a hint, and another hint; or search in the own seat."""
+        seat, steps = "show-seat", ("think-2",) * (N_STEPS // 2)
+        if self.moves:
+            return [(seat, *steps), (seat, "show-other"), (seat, "belief-hints")]
+        first = knowledge.advice(self.start)[0]
+        hints = [name for name, hint, *_ in picture.HINTS if hint in self.start.legal_moves()]
+        usual = [name for name, hint, *_ in picture.HINTS if hint == first] or hints[:1]
+        others = [name for name in hints if name not in usual]
+        return [(seat,), *((name, *steps) for name in usual), *((name,) for name in others[-2:])]
+
+    def selects(self):
+        choices = [(touch, BELIEFS[name].words) for touch, name in TOUCHES.items()]
+        return [("The search", choices, f"belief-{BELIEFS[self.belief].touch}")]
+
+    def move(self, name):
+        if name not in TOUCHES:
+            is_move = super().move(name)
+        elif is_move := TOUCHES[name] != self.belief:
+            self.belief = TOUCHES[name]
+        if is_move:
+            self.aloud = {}
+        return is_move
+
+    def answer(self, state):
+        given = state, len(self.frames), self.belief, self.n_deals, self.seed
+        self.answers = (*self.answers, thoughts.search(*given))
+        return self.answers[-1].thought.moves[self.answers[-1].choice]
+
+    def panels(self):
+        """The open charts of the position that is shown; at the end there are none."""
+        if self.position.is_over:
+            return
+        if "thoughts" in self.shown:
+            n_answers = (self.moment - self.moves) // 2
+            yield Panel(PARTNER, tuple(map(self._watched, self.answers[:n_answers][-1:])))
+        if "seat" in self.shown:
+            beliefs = [self.belief, BELIEFS[self.belief].other][: 1 + ("other" in self.shown)]
+            given = [(self.position, self.moment, b, self.n_deals, self.seed) for b in beliefs]
+            yield Panel(READER, tuple(self._watched(thoughts.search(*each)) for each in given))
+
+    def _watched(self, search):
+        """A search as it stands if it has been watched since."""
+        thought = self.aloud.get((search.turn, search.belief), search.thought)
+        return search._replace(thought=thought)
+
+    @property
+    def thinks(self):
+        """At the end two searchers play; before, and in the look back, a search goes on."""
+        if self.state.is_over and self.looked is None:
+            return "" if self.duel is not None and self.duel.is_over else DUEL
+        return ALOUD if any(panel.searches for panel in self.panels()) else ""
+
+    def think(self):
+        if self.thinks == DUEL:
+            yield from self._play_duel()
+        elif self.thinks == ALOUD:
+            yield from self._think_aloud()
+
+    def _think_aloud(self):
+        searches = [search for panel in self.panels() for search in panel.searches]
+        runs = [thoughts.think(*search[:3], MOST_DEALS, self.seed) for search in searches]
+        for step, found in enumerate(zip_longest(*runs), 1):
+            now = zip(searches, found, strict=True)
+            self.aloud = self.aloud | {s[1:3]: thought for s, thought in now if thought}
+            yield step / N_STEPS
+            pause()
+
+    def _play_duel(self):
+        start = self._state_after(self.moves)
+        for state in thoughts.play_on(start, FORGIVING, self.n_deals, self.seed):
+            self.duel = state
+            yield 1 - self.duel.n_deck / max(1, start.n_deck)
+
+    def tell_last(self):
+        return thinking_words.tell_last(self)
+
+    def tell_more(self):
+        return thinking_words.tell_more(self)
+
+    def tell_end(self):
+        two = knowledge.score_of_two("Convention", self.seed)
+        return thinking_words.tell_end(self, two)
+
+    def svg(self):
+        return picture.draw(self, thinking_picture.draw if any(self.panels()) else None)

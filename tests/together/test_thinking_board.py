@@ -1,0 +1,261 @@
+"""The partner that thinks: what it does and shows is what the library's searcher thinks."""
+
+import copy
+import gzip
+import json
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gameai_book.hanabi.boards import words
+from gameai_book.hanabi.boards.seat import MOVES
+from gameai_book.together.boards import thinking_picture as drawn
+from gameai_book.together.boards.thinking import DUEL, TOUCHES, ThinkingBoard
+from gameai_book.together.boards.thoughts import BELIEFS, Search, choose_rows
+from gameai_lib.hanabi import Play, RuleAgent, Searcher, State, play_game
+from gameai_lib.hanabi.players.searcher import Thought
+from tests.hanabi.test_board import as_convention, texts
+from tests.support.board_checks import check_drawing, check_session, play_on, targets, touch
+from touchbook.board import pace
+from touchbook.boards import Session
+
+CONVENTION = RuleAgent("Convention")
+SEAT = {"seed": 18, "moves": 30}
+
+
+@pytest.fixture(autouse=True)
+def nobody_looks(monkeypatch):
+    monkeypatch.setattr(pace, "PACE", 0)
+
+
+def searched(state, turn, belief, n_deals, seed):
+    """The last thought of the library's searcher there, which cannot see its own hand."""
+    rng, searcher = np.random.default_rng([seed, turn, 2]), Searcher(CONVENTION, belief, n_deals)
+    *_, thought = searcher.think(state.hide_hand(state.player), rng)
+    return thought
+
+
+def played(board, most=1000):
+    """Session in which the reader has made the Convention's moves."""
+    session = Session(board)
+    while most and (name := as_convention(session)) is not None:
+        assert touch(session, name)["wrong"] == ""
+        most -= 1
+    return session
+
+
+def think(session):
+    """What the board answers after each step of thinking."""
+    while (answer := session.answer({"do": "think"}))["thinking"]:
+        yield answer
+
+
+def test_a_game_by_any_touches():
+    rng = np.random.default_rng(3)
+
+    def any_touch(session, names):
+        if session.board.state.is_over:
+            return None
+        if rng.random() < 0.1:
+            return str(
+                rng.choice([name for name in TOUCHES if TOUCHES[name] != session.board.belief])
+            )
+        moves = [n for n in names if n in MOVES and "play" not in n]
+        return str(rng.choice(moves if session.board.log or rng.random() < 0.5 else names))
+
+    session = play_on(ThinkingBoard(seed=3), any_touch)
+    assert session.board.state.is_over
+    check_session(session)
+
+
+@pytest.mark.parametrize("belief", BELIEFS)
+def test_the_partner_is_the_librarys_searcher(belief):
+    session = played(ThinkingBoard(seed=5, belief=belief, n_deals=20))
+    board, n_left, gained = session.board, 0, 0.0
+    for turn, frame in enumerate(board.frames):
+        if frame.state.player == 1:
+            thought = searched(frame.state, turn, belief, 20, 5)
+            assert frame.move == thought.choose(Searcher.margin)
+            if frame.move != CONVENTION(frame.state, None):
+                n_left += 1
+                gained += thought.gains[thought.moves.index(frame.move)]
+    assert n_left
+    n = sum(frame.state.player for frame in board.frames)
+    assert f"left the Convention in {n_left} of its {n} moves, and" in board.say()
+    assert f"expected to gain {gained:.1f} points by that in all." in board.say()
+
+
+def test_at_the_end_others_have_played_the_same_deck():
+    session = played(ThinkingBoard(seed=6, n_deals=20))
+    *_, two = play_game([CONVENTION] * 2, np.random.default_rng(6))
+    assert f"two Convention programs score {two.next_state.score}." in session.board.say()
+    assert session.board.thinks == DUEL
+    assert "have built" in next(think(session))["say"]
+    assert not [*think(session)][-1]["wrong"]
+    state, rng = State.new(2, np.random.default_rng(6)), np.random.default_rng([6, 3])
+    while not state.is_over:
+        state = state.apply(Searcher(CONVENTION, "soft L", 20)(state.hide_hand(state.player), rng))
+    assert f"Two searchers score {state.score}." in session.board.say()
+    assert session.board.thinks == ""
+    assert "as the Convention does" in touch(session, "turn-2")["say"]
+    assert session.board.thinks
+
+
+def test_a_belief_that_reads_choices_plays_what_the_hint_asked_for():
+    session = Session(ThinkingBoard(**SEAT))
+    state = session.board.state
+    assert state.playable()[state.hands[0][4]]  # so it should be played
+    assert (
+        "Two programs that follow the Convention" in touch(session, "show-thoughts")["say"] or True
+    )
+    touch(session, "show-seat")
+    touch(session, "show-other")
+    *_, answer = think(session)
+    knowing = "In your place a search that reads your partner's choices would play slot 4, as the"
+    assert knowing in answer["say"]
+    panel = [*session.board.panels()][-1]
+    reads, counts = panel.searches
+    assert [s.belief for s in panel.searches] == ["soft L", "exact"]
+    wanted = counts.thought.moves.index(CONVENTION(state, None))
+    assert wanted == reads.choice == 0
+    assert counts.choice != 0
+    assert f"{counts.thought.gains[counts.choice]:.2f} points on average" in answer["say"]
+    assert counts.thought.gains[counts.choice] > 0.4 > reads.thought.gains[counts.choice]
+    # What it imagined: with the choices slot 4 is R2, without them any red card that is left.
+    assert reads.thought.belief[4, 1] > 0.9 > 0.5 > counts.thought.belief[4, 1]
+    assert "slot 4 was most often R2" in touch(session, "slot-4")["say"]
+    assert touch(session, "belief-strict")["say"] != answer["say"]
+
+
+def test_thinking_aloud_grows_to_all_deals_and_changes_no_move():
+    session = Session(ThinkingBoard(seed=24))
+    assert session.board.thinks == ""
+    touch(session, "hint-red")
+    at_rest = session.board
+    seen = []
+    for answer in think(session):
+        (panel,) = session.board.panels()
+        thought = panel.searches[0].thought
+        seen.append(int(thought.n_deals.max()))
+        assert f"on {seen[-1]} deals" in answer["say"]
+        assert answer["say"].count("Thinking on, ") == 1
+        targets(answer["svg"])
+    assert seen == [10, 20, 40, 80, 160, 320, 640, 800]
+    alone = searched(at_rest.frames[1].state, 1, "soft L", 800, 24)
+    assert (thought.gains == alone.gains).all()
+    assert (thought.errors == alone.errors).all()
+    assert session.board.frames is at_rest.frames
+    assert session.board.log == ("hint-red",)
+    after = touch(session, "hint-blue")
+    assert session.board.aloud == {}
+    other = Session(ThinkingBoard(seed=24))
+    for name in ("hint-red", "hint-blue"):
+        unwatched = touch(other, name)
+    assert (unwatched["svg"], unwatched["say"]) == (after["svg"], after["say"])
+
+
+def test_a_belief_is_part_of_the_game():
+    session = played(ThinkingBoard(seed=24, n_deals=20), 3)
+    before = session.answer({"do": "look"})
+    assert touch(session, "belief-soft")["text"] == before["text"]  # it has it already
+    assert touch(session, "belief-hints")["text"].endswith(" belief-hints\n")
+    touch(session, as_convention(session))
+    frame = session.board.frames[-1]
+    assert frame.move == searched(frame.state, 7, "exact", 20, 24).choose(Searcher.margin)
+    again = Session(ThinkingBoard())
+    assert again.answer({"do": "load", "text": session.text})["say"] == session.board.say()
+    for _ in range(2):
+        after = session.answer({"do": "undo"})
+    assert after == before | {"wrong": ""}
+
+
+def test_nothing_shown_depends_on_the_own_cards():
+    session = played(ThinkingBoard(seed=5, n_deals=20), 6)
+    for name in ("show-seat", "show-other", "slot-1"):
+        touch(session, name)
+    board, rng, others = session.board, np.random.default_rng(12), 0
+    state = board.state
+    while others < 3:
+        pool = rng.permutation([*state.hands[0], *state.deck]).tolist()
+        hand, deck = tuple(pool[:5]), tuple(pool[5:])
+        if hand == state.hands[0] or not state.hint_mask[0, range(5), hand].all():
+            continue
+        others += 1
+        other, changed = copy.copy(board), replace(state, hands=(hand, state.hands[1]), deck=deck)
+        other.frames = (*board.frames[:-1], board.frames[-1]._replace(next_state=changed))
+        assert other.state is changed
+        assert other.svg() == board.svg()
+        assert other.say() == board.say()
+
+
+def test_rows_are_the_choice_the_conventions_move_and_the_most_promising():
+    gains = np.array([0, 0.9, -0.2, 0.3, -4.0, 0.1])
+    n_deals = np.array([80, 20, 80, 80, 10, 40])
+    thought = Thought(
+        tuple(map(Play, range(6))), gains, gains / 10, n_deals, np.zeros((80, 5), int)
+    )
+    search = Search(None, 0, "exact", thought)
+    assert search.choice == 1  # given up, and chosen nevertheless
+    assert choose_rows([search], 6) == [3, 0, 2, 5, 1, 4]
+    assert choose_rows([search], 3) == [3, 0, 1]
+    other = search._replace(thought=thought._replace(gains=-gains))
+    assert other.choice == 4
+    assert choose_rows([search, other], 4) == [2, 0, 1, 4]
+
+
+def test_the_picture_is_the_thought():
+    session = played(ThinkingBoard(seed=24), 2)
+    board = session.board
+    shown, (panel,) = texts(board.svg()), board.panels()
+    (search,) = panel.searches
+    thought = search.thought
+    rows = choose_rows([search], 8)
+    start = shown.index("+2") + 1
+    assert shown[start : start + 16 : 2] == [words.order(thought.moves[k]) for k in rows]
+    for told, k in zip(shown[start + 1 : start + 16 : 2], rows, strict=True):
+        n, most = thought.n_deals[k], thought.n_deals.max()
+        assert told == (f"{n}" if n == most else f"{n} of {most}")
+    # Each bar reaches two standard errors to each side of its mean.
+    bars = []
+    for e in ET.fromstring(board.svg()).iter():
+        if e.get("class") == "s0" and "Z" not in e.get("d", "Z"):
+            bars.append([float(point.split()[0]) for point in e.get("d")[1:].split("L")])
+    wished = [
+        [thought.gains[k] - 2 * thought.errors[k], thought.gains[k] + 2 * thought.errors[k]]
+        for k in rows
+        if k
+    ]
+    ends = (np.array(bars[:-1]) - drawn.MIDDLE) / drawn.WIDE * drawn.REACH  # the last is the key
+    assert ends == pytest.approx(np.clip(wished, -2, 2), abs=0.01)
+
+
+@pytest.mark.parametrize("options", [{"seed": 24}, SEAT])
+def test_runs_are_recorded_and_small(options):
+    states = Session(ThinkingBoard(**options)).record()
+    assert len(gzip.compress(json.dumps(states).encode())) < 30_000
+    assert any(touches.endswith("think") for touches in states)
+    for state in states.values():
+        check_drawing(state["svg"])
+
+
+def test_all_that_can_be_open_is_drawn_apart():
+    session = played(ThinkingBoard(seed=24, n_deals=20), 8)
+    for name in ("show-seat", "show-other"):
+        touch(session, name)
+    check_drawing(session.board.svg())
+    while (name := as_convention(session)) is not None:
+        touch(session, name)
+    check_drawing(session.board.svg())
+    for i in (1, 11, 20):
+        check_drawing(touch(session, f"turn-{i}")["svg"])
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [({"belief": "V0"}, "belief must be .*got 'V0'"), ({"n_deals": 1}, "n_deals must be .*got 1")],
+)
+def test_what_it_refuses(options, why):
+    with pytest.raises(ValueError, match=why):
+        ThinkingBoard(**options)
