@@ -5,7 +5,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from gameai_book.nrpa.boards.pace import pause
 from gameai_book.together.boards.dial_words import (
     CHOSEN,
     LABELS,
@@ -22,6 +21,7 @@ from gameai_lib.hanabi.players.self_play import score_decks
 from gameai_lib.together.rule_list import SPACE, agent_of
 from touchbook.board import svg
 from touchbook.board.chart import number, ticks
+from touchbook.board.pace import pause
 from touchbook.boards import Board, WrongTouch
 
 N_GAMES = 1000
