@@ -158,6 +158,8 @@ def test_another_move_needs_a_margin_and_must_be_beyond_chance():
     assert thought.choose(0.1) == Play(3)
     assert thought.choose(0.35) == Play(0)
     assert thought.choose(0.0) == Play(3)
+    given_up = thought._replace(n_deals=np.array([9, 9, 9, 5]))
+    assert given_up.choose(0.0) == Play(1)
 
 
 def test_where_no_past_is_known_nothing_is_read():

@@ -197,12 +197,12 @@ def test_rows_are_the_choice_the_conventions_move_and_the_most_promising():
         tuple(map(Play, range(6))), gains, gains / 10, n_deals, np.zeros((80, 5), int)
     )
     search = Search(None, 0, "exact", thought)
-    assert search.choice == 1  # given up, and chosen nevertheless
+    assert search.choice == 3  # and not the move that was given up
     assert choose_rows([search], 6) == [3, 0, 2, 5, 1, 4]
-    assert choose_rows([search], 3) == [3, 0, 1]
+    assert choose_rows([search], 3) == [3, 0, 2]
     other = search._replace(thought=thought._replace(gains=-gains))
-    assert other.choice == 4
-    assert choose_rows([search, other], 4) == [2, 0, 1, 4]
+    assert other.choice == 2
+    assert choose_rows([search, other], 4) == [2, 3, 0, 5]
 
 
 def test_the_picture_is_the_thought():

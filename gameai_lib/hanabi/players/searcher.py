@@ -71,8 +71,12 @@ class Thought(NamedTuple):
         return (self.hands[:, :, None] == np.arange(N_CARDS)).mean(axis=0)
 
     def choose(self, margin: float) -> Move:
-        """The move of most gain, above `margin` and `N_ERRORS` of its errors; else the first."""
+        """The move of most gain, above `margin` and `N_ERRORS` of its errors; else the first.
+
+        A move that was given up is not chosen: the few deals that it was played on may flatter it.
+        """
         is_better = (self.gains > margin) & (self.gains > N_ERRORS * self.errors)
+        is_better &= self.n_deals == self.n_deals[0]
         return self.moves[int(np.where(is_better, self.gains, 0).argmax())]
 
 
