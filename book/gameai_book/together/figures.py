@@ -13,14 +13,16 @@ from gameai_lib.btmm.model.elo import ELO_PER_NAT
 SURPRISE = 0.15  # of the comparisons, won more or less than expected: what is marked
 N_ERRORS = 3
 N_NAMED = 3  # pairs of each kind that the text names
+# Who is left out, because a phone has no room for thirteen columns of numbers.
+LEFT_OUT = ("random", "Listener", "Soft searcher")
 
 
 def league(found, partners):
-    """Mean points of all pairs, who understands whom, and strengths; no control.
+    """Mean points of pairs, who understands whom, and strengths among all; no control.
 
     `found` is a `League` of `gameai_book.together.results.league`, and `partners` its `rate()`.
     """
-    order = np.argsort(-partners.strength)
+    order = [k for k in np.argsort(-partners.strength) if found.names[k] not in LEFT_OUT]
     names = [found.names[k] for k in order]
     square = np.ix_(order, order)
     points, residual = found.means[square], partners.residual[square]

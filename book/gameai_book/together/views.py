@@ -34,11 +34,11 @@ def draw_pairs(ax, points, more, less, names):
     style = {"facecolors": POINTS(share), "edgecolors": "white", "linewidths": 1}
     draw_boxes(ax, column - 0.5, row - 0.5, 1, 1, **style)
     for x, y, value in zip(column, row, share, strict=True):
-        look = {"ha": "center", "va": "center", "fontsize": 8, "color": str(ink_on(value))}
-        ax.text(x, y - 0.2, f"{value * MOST_POINTS:.0f}", **look)
+        look = {"ha": "center", "va": "center", "fontsize": 10.3, "color": str(ink_on(value))}
+        ax.text(x, y - 0.16, f"{value * MOST_POINTS:.0f}", **look)
     for which, style in ((more, MORE), (less, LESS)):
         y, x = np.nonzero(which)
-        ax.plot(x, y + 0.28, linestyle="none", markersize=5, markeredgecolor="black", **style)
+        ax.plot(x, y + 0.31, linestyle="none", markersize=6, markeredgecolor="black", **style)
     name_ticks(ax.yaxis, range(n), [f"{name}  {k + 1}" for k, name in enumerate(names)])
     name_ticks(ax.xaxis, range(n), range(1, n + 1))
     ax.xaxis.tick_top()
