@@ -11,7 +11,7 @@ from gameai_book.together.results.ladder import stored_rungs
 from gameai_book.together.results.league import stored_league
 from gameai_book.together.results.open_deals import stored_open_deals
 from gameai_book.together.results.tuning import stored_tuning
-from gameai_lib.hanabi import Discard, HintColour, HintRank, Play, RuleAgent, Searcher, play_game
+from gameai_lib.hanabi import Discard, HintColour, HintRank, RuleAgent, Searcher, play_game
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.game.cards import N_CARDS, parse_card
 from gameai_lib.hanabi.players.convention import asked_slot
