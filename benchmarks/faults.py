@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("hanabi", "ntbea", "btmm", "nrpa")
+ROOMS = ("hanabi", "ntbea", "btmm", "nrpa", "together")
 SECONDS = 900  # after which a test that hangs has caught its fault
 NO_TEST_FAILED = {0, 4, 5}  # pytest's codes: all passed, the one named is gone, none was chosen
 KERNEL = re.compile(r"^ *@.*(?:kernel|jit)", re.MULTILINE)

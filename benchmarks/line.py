@@ -12,13 +12,13 @@ import gzip
 import time
 from pathlib import Path
 
+from book.tools.chapters import CHAPTERS
 from tests.support.built_pages import SITE
 from tests.support.chromium import launched
 from tests.support.reader import ALL_HERE
 from tests.support.serving import QuietHandler, served
 
 MBIT, LATENCY = 1.5, 40  # a second; milliseconds
-LESSONS = ("hanabi", "ntbea", "btmm", "nrpa")
 TEXT = {".html", ".js", ".css", ".json", ".svg"}
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 N_WORDS = "document.querySelector('article')?.innerText.split(/\\s+/).length ?? 0"
@@ -91,7 +91,7 @@ def measure(browser, address, mbit=MBIT, patience=120):
 def main():
     """Print a line for every lesson."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("pages", nargs="*", default=LESSONS)
+    parser.add_argument("pages", nargs="*", default=CHAPTERS)
     parser.add_argument("--mbit", type=float, default=MBIT)
     options = parser.parse_args()
     titles = None

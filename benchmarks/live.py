@@ -27,7 +27,7 @@ import json, sys
 sys.path.insert(0, {root!r})
 from benchmarks.live import measure
 print(json.dumps(measure()))"""
-ROOMS = {"btmm", "hanabi", "nrpa", "ntbea"}
+ROOMS = {"btmm", "hanabi", "nrpa", "ntbea", "together"}
 PARTS = ("view", "layout", "drawing", "encoding", "words")
 
 

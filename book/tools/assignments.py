@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import nbformat.v4 as new
 
+from book.tools.chapters import CHAPTERS
 from touchbook.cell.needs import tries
 
 BOOK = Path(__file__).parents[1]
 OUT = BOOK.parent / "_build" / "assignments"
-CHAPTERS = ("hanabi", "ntbea", "btmm", "nrpa")
 BLOCK = re.compile(r"```\{exercise\}[^\n]*\n:label: *(\S+)\n(.*?)```", re.DOTALL)
 FORMULAS = (
     re.compile(r"\$\$\n(?P<tex>[^$]*)\n\$\$ \((?P<label>[\w-]+)\)"),

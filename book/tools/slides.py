@@ -13,9 +13,10 @@ from urllib.parse import quote
 
 from bs4 import BeautifulSoup
 
+from book.tools.chapters import CHAPTERS
+
 BOOK = Path(__file__).parents[1]
 SITE = BOOK.parent / "_build" / "html"
-LESSONS = ("hanabi", "ntbea", "btmm", "nrpa")
 HERE = BOOK / "tools" / "slides"
 REVEAL = HERE / "node_modules" / "reveal.js"  # `npm ci` puts it there
 PARTS = ("LICENSE", "dist/reset.css", "dist/reveal.css", "dist/reveal.js", "dist/theme/white.css")
@@ -113,11 +114,11 @@ def write(site=SITE, reveal=REVEAL):
         (folder / "reveal" / part).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(reveal / part, folder / "reveal" / part)
     shutil.copytree(reveal / FONT, folder / "reveal" / FONT)
-    for name in LESSONS:
+    for name in CHAPTERS:
         html = slides(site / "book" / f"{name}.html")
         (folder / f"{name}.html").write_text(html, encoding="utf-8")
 
 
 if __name__ == "__main__":
     write()
-    print(f"Slides: {', '.join(f'{SITE}/slides/{name}.html' for name in LESSONS)}")
+    print(f"Slides: {', '.join(f'{SITE}/slides/{name}.html' for name in CHAPTERS)}")

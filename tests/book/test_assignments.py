@@ -10,7 +10,8 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 
-from book.tools.assignments import CHAPTERS, assignments, cells_of, write
+from book.tools.assignments import assignments, cells_of, write
+from book.tools.chapters import CHAPTERS
 from tests.support.built_pages import ROOT
 from tests.support.packages import PACKAGES
 from touchbook.cell.needs import tries

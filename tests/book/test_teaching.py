@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import numpy as np
 import pytest
 
+from book.tools.chapters import CHAPTERS
 from gameai_book.btmm import surrogate
 from gameai_lib.btmm import from_choices
 from gameai_lib.btmm.model import elo, mm, scores
@@ -36,7 +37,6 @@ from touchbook.cell.needs import tries
 
 BOOK = ROOT / "book"
 PLANS = sorted(path.name for path in BOOK.glob("teaching*.md"))
-CHAPTERS = ("hanabi", "ntbea", "btmm", "nrpa")
 LINK = re.compile(r'<a href="([^"]+)">')
 NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?!\w)")
 

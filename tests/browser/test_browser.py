@@ -9,16 +9,16 @@ import re
 
 import pytest
 
+from book.tools.chapters import CHAPTERS, named_pages
 from book.tools.weight import LESSON_PIXELS
 from tests.support.axe import NO_FADING, NONE_IN_DARK, colour_faults_of, faults_of
-from tests.support.built_pages import ROOT, SITE, named_pages
+from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
 from tests.support.reader import PHONE, TYPESET
 from touchbook.cell.needs import tries
 
 PAGES = [*named_pages(), "genindex"]
 NOTEBOOKS = [path for path in named_pages() if (ROOT / f"{path}.ipynb").exists()]
-LESSONS = [path for path in NOTEBOOKS if f"{path}_workshop" in NOTEBOOKS]
 PYTHONS = re.compile(r"pyodide|\.whl$|worker\.js")  # what is asked for after a click only
 
 pytestmark = [
@@ -95,7 +95,7 @@ def test_page_is_quiet_self_contained_and_complete(visited, path):
     assert page.locator(".math:not(:has(> math))").count() == 0, "a formula is not there"
     if path in LATER:
         assert page.evaluate(LATE) == []
-    if path in LESSONS:
+    if path.removeprefix("book/") in CHAPTERS:
         height = page.evaluate("document.querySelector('article').scrollHeight")
         assert 1000 < height <= LESSON_PIXELS
     if path in NOTEBOOKS:

@@ -8,7 +8,8 @@ import pytest
 from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 
-from tests.support.built_pages import ROOT, SITE, named_pages
+from book.tools.chapters import named_pages
+from tests.support.built_pages import ROOT, SITE
 
 pytestmark = [
     pytest.mark.browser,

@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 import pytest
 from bs4 import BeautifulSoup
 
-from book.tools.scorm.packing import CHAPTERS, contents
+from book.tools.chapters import CHAPTERS
+from book.tools.scorm.packing import contents
 from tests.support.built_pages import SITE
 
 built = pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first")

@@ -6,7 +6,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import pytest
 from bs4 import BeautifulSoup
 
-from book.tools.slides import HERE, LESSONS, PARTS, REVEAL, slides
+from book.tools.chapters import CHAPTERS
+from book.tools.slides import HERE, PARTS, REVEAL, slides
 from tests.support.built_pages import SITE
 
 built = pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first")
@@ -59,7 +60,7 @@ def test_nothing_comes_from_another_host():
 
 @built
 @pytest.mark.browser
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", CHAPTERS)
 def test_links_of_the_slides_lead_into_the_book(name):
     deck = BeautifulSoup(slides(SITE / "book" / f"{name}.html"), "html.parser")
     lesson = BeautifulSoup((SITE / "book" / f"{name}.html").read_bytes(), "html.parser")

@@ -3,12 +3,8 @@
 import pytest
 
 from book.tools import weight
+from book.tools.chapters import CHAPTERS
 from book.tools.weight import BOOK, weight_of
-from tests.support.built_pages import ROOT
-
-LESSONS = sorted(
-    path.stem.removesuffix("_workshop") for path in (ROOT / "book").glob("*_workshop.ipynb")
-)
 
 pytestmark = [
     pytest.mark.browser,
@@ -16,7 +12,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", CHAPTERS)
 def test_a_lesson_is_light_loaded_soon_and_has_enough_to_play(name):
     page = BOOK / f"{name}.html"
     for first_half, most in ((True, weight.FIRST_HALF), (False, weight.LESSON)):

@@ -4,20 +4,10 @@ Run after a build: ``python -m tests.support.built_pages``.
 """
 
 import sys
-from pathlib import Path
 
-import yaml
+from book.tools.chapters import ROOT, named_pages
 
-ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
-
-
-def named_pages():
-    """Paths, without ending, of the pages in `_toc.yml`."""
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    chapters = [chapter for part in toc["parts"] for chapter in part["chapters"]]
-    pages = [page for chapter in chapters for page in (chapter, *chapter.get("sections", ()))]
-    return [toc["root"], *(page["file"] for page in pages)]
 
 
 def missing_pages(site=SITE):

@@ -20,12 +20,12 @@ import yaml
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, NameObject, NullObject
 
+from book.tools.chapters import CHAPTERS, PAGES, ROOT
 from gameai_lib.base.files import write_whole
 from tests.support.chromium import launched
 from tests.support.reader import ALL_HERE
 from tests.support.serving import served
 
-ROOT = Path(__file__).parents[3]
 SITE = ROOT / "_build" / "html"
 TARGET = ROOT / "_build" / "game-ai-you-can-touch.pdf"
 MOST_BYTES = 30_000_000
@@ -63,12 +63,10 @@ class Printed(NamedTuple):
 
 def order():
     """Names of the book's pages as paper has them."""
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    names = re.findall(r"book/(\w+)", json.dumps(toc["parts"]))
-    workshops = [name for name in names if name.endswith("_workshop")]
-    lessons = [name.removesuffix("_workshop") for name in workshops]
-    rest = [n for n in names if n not in {*lessons, *workshops} and not LEFT_OUT.fullmatch(n)]
-    return ["index", *lessons, *workshops, *rest]
+    first, *names = PAGES
+    workshops = [f"{name}_workshop" for name in CHAPTERS]
+    rest = [n for n in names if n not in {*CHAPTERS, *workshops} and not LEFT_OUT.fullmatch(n)]
+    return [first, *CHAPTERS, *workshops, *rest]
 
 
 def linked_ids(names):

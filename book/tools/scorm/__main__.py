@@ -1,6 +1,7 @@
 """Pack each chapter of the built book for a learning platform: ``python -m book.tools.scorm``."""
 
-from book.tools.scorm.packing import CHAPTERS, ROOT, TARGET, contents, zip_files
+from book.tools.chapters import CHAPTERS, ROOT
+from book.tools.scorm.packing import TARGET, contents, zip_files
 from gameai_lib.base.files import write_whole
 
 

@@ -8,16 +8,15 @@ import io
 import zipfile
 from pathlib import Path
 
+from book.tools.chapters import ROOT
 from book.tools.scorm.manifest import manifest
 from book.tools.scorm.needs import needs
 from book.tools.scorm.page import SCRIPT, pack_page, title
 from book.tools.zipped import PACKED
 
-ROOT = Path(__file__).parents[3]
 SITE = ROOT / "_build" / "html"
 TARGET = ROOT / "_build" / "scorm"
 HERE = Path(__file__).parent
-CHAPTERS = ("hanabi", "ntbea", "btmm", "nrpa")
 WORKER = "_static/worker.js"
 
 
