@@ -15,6 +15,7 @@ LONGEST = (
     "btmm",
     "ntbea",
     "hanabi",
+    "together",
     "index",
     "test_browser",
     "test_ask_page",

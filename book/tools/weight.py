@@ -21,7 +21,7 @@ HALF_WAY = re.compile("Half-way")
 
 WORDS_PER_MINUTE, MINUTES_PER_THING, MINUTES_PER_GAME = 200, 1.5, 5
 # In which half of a lesson a game is played to its end.
-PLAYED_IN = {"nrpa": 1, "hanabi": 2, "btmm": 2}
+PLAYED_IN = {"nrpa": 1, "hanabi": 2, "btmm": 2, "together": 2}
 
 
 class Weight(NamedTuple):

@@ -107,6 +107,6 @@ def test_boards_say_where_they_are_played(paper):
 
 def test_lessons_come_before_workshops_and_all_chapters_are_there():
     names = order()
-    assert names[:5] == ["index", "hanabi", "ntbea", "btmm", "nrpa"]
-    assert names[5:9] == [f"{name}_workshop" for name in names[1:5]]
-    assert {"glossary", "notation", "bibliography"} <= set(names[9:])
+    assert names[:6] == ["index", "hanabi", "ntbea", "btmm", "nrpa", "together"]
+    assert names[6:11] == [f"{name}_workshop" for name in names[1:6]]
+    assert {"glossary", "notation", "bibliography"} <= set(names[11:])

@@ -17,6 +17,7 @@ pytestmark = [
     pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
 ]
 
+N_QUESTIONS = 48  # of all lessons
 DAYS = [1, 7, 30, 90]  # to the next time, six hours less, for whoever comes early
 
 
@@ -131,15 +132,15 @@ def test_a_sitting_is_accessible_and_fits(visitor):
     assert len(ids) == len({*ids})
     page.emulate_media(media="print")
     assert page.locator(".review button:visible, .review-words:visible").count() == 0
-    assert page.locator(".review-one legend:visible").count() == 39
-    assert page.locator(".review-one .ask-truth:visible").count() == 39
+    assert page.locator(".review-one legend:visible").count() == N_QUESTIONS
+    assert page.locator(".review-one .ask-truth:visible").count() == N_QUESTIONS
 
 
 def test_without_scripts_it_is_a_list_with_folded_answers(visitor):
     page = visitor(java_script_enabled=False).open("review")
     assert page.locator("article button:visible").count() == 0
     n_asked = page.locator(".review-one legend:visible").count()
-    assert n_asked == page.locator(".review-one summary:visible").count() == 39
+    assert n_asked == page.locator(".review-one summary:visible").count() == N_QUESTIONS
     assert page.locator(".ask-truth:visible").count() == 0
     page.locator(".ask summary").first.click()
     assert page.locator(".ask-truth:visible").count() == 1
