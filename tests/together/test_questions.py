@@ -120,7 +120,7 @@ def test_measured_answers_are_those_of_the_stored_games():
         (said,) = re.findall(r"(rose|fell) by ([\d.]+)", asked["because"])
         gain = float(said[1]) * (1 if said[0] == "rose" else -1)
         assert any(abs(rung.gain - gain) < 0.051 for rung in rungs)
-        bounds = [(-9, -3), (-3, -0.5), (-0.5, 0.5), (0.5, 2), (2, 9)]
+        bounds = [(-9, -3), (-3, -0.5), (-0.5, 0.5), (0.5, 1.5), (1.5, 9)]
         low, high = bounds[asked["choices"].index(asked["answer"])]
         assert low <= gain <= high
     league = stored_league()

@@ -70,13 +70,13 @@ def blind(rng=None):
         rung = next(r for r in rungs if r.belief == "exact")
     else:
         rung = stored_rungs()["beliefs"][_any([0, 3, 4, 5, 6, 7], rng)]
-    bounds = (-3, -0.5, 0.5, 2)
+    bounds = (-3, -0.5, 0.5, 1.5)  # none within two errors of what was measured
     choices = [
         "It loses more than three points.",
         "It loses between half a point and three points.",
         "It changes by less than half a point.",
-        "It gains between half a point and two points.",
-        "It gains more than two points.",
+        "It gains between half a point and one and a half points.",
+        "It gains more than one and a half points.",
     ]
     why = {
         "promised": "It trusted that each card that was asked for had fitted.",
