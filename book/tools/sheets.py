@@ -24,7 +24,6 @@ A, B = 99, 199  # seeds: whoever changes them reads the sheets, for a draw may b
 NAMES = {A: "A", B: "B"}  # a name does not say when a sheet is used
 MOST_DRAWS = 200
 UNFAIR = "1,200 points"  # before the lesson nobody can know what they are worth on its board
-FIRST = ("Question 1 is", "Questions 1 and 2 are", "Questions 1 to 3 are")
 
 
 @cache
@@ -81,7 +80,8 @@ def as_question(made):
 
 def as_key(chapter, seeds):
     """The right answers of some sheets with their reasons, as Markdown."""
-    about = FIRST[len(LESSONS[chapter]["first"]) - 1]
+    n_first = len(LESSONS[chapter]["first"])
+    about = f"Questions 1 {'and' if n_first == 2 else 'to'} {n_first} are"
     parts = [TEXTS["key"].format(about=about, **LESSONS[chapter])]
     for seed in seeds:
         items = (f"{n}. {as_answer(made)}\n" for n, made in enumerate(sheet(chapter, seed), 1))
