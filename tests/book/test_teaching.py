@@ -7,7 +7,7 @@ import json
 import re
 from fractions import Fraction
 from functools import cache, partial
-from itertools import islice, product
+from itertools import islice, permutations, product
 from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
@@ -15,6 +15,9 @@ import pytest
 
 from book.tools.chapters import CHAPTERS
 from gameai_book.btmm import surrogate
+from gameai_book.together.results.ladder import stored_rungs
+from gameai_book.together.results.league import stored_league
+from gameai_book.together.results.open_deals import stored_open_deals
 from gameai_lib.btmm import from_choices
 from gameai_lib.btmm.model import elo, mm, scores
 from gameai_lib.hanabi import (
@@ -27,6 +30,7 @@ from gameai_lib.hanabi import (
 )
 from gameai_lib.hanabi.belief.exact import n_deals
 from gameai_lib.hanabi.game import cases
+from gameai_lib.hanabi.players.reading import FORGIVENESS
 from gameai_lib.nrpa import NRPA, adapt, leftmove, move_probabilities
 from gameai_lib.ntbea import LandscapeModel
 from gameai_lib.ntbea.game.problems import grid
@@ -57,7 +61,9 @@ def figures_of(page):
     """Controls of each figure, as its notebook's text outputs name them."""
     said = json.dumps(cells_of(page), ensure_ascii=False)
     found = re.findall(r"Explorable ([\w-]+) \((.*?)\): ", said)
-    return {name: dict(c.split(" = ", 1) for c in controls.split("; ")) for name, controls in found}
+    plain = {name: {} for name in re.findall(r"Picture ([\w-]+): ", said)}
+    named = {name: dict(c.split(" = ", 1) for c in says.split("; ")) for name, says in found}
+    return plain | named
 
 
 @cache
@@ -336,7 +342,55 @@ def nrpa():
     }  # fmt: skip
 
 
-KEYS = {"hanabi": hanabi, "ntbea": ntbea, "btmm": btmm, "nrpa": nrpa}
+def together():
+    """What the key of the partner that thinks says."""
+    belief, worth = np.array([0.5, 0.3, 0.2]), np.array([[22, 16, 15], [18, 18, 18]])
+    risky, safe = worth @ belief
+    seen = worth.max(axis=0) @ belief
+    points = np.array([[17, 21, 19, 15], [18, 22, 19, 17]])
+    gain = points[1] - points[0]
+    deviation = gain.std(ddof=1)
+    error, apart = deviation / 2, np.sqrt(points.var(axis=1, ddof=1).sum() / 4)
+    assert gain.tolist() == [1, 1, 0, 2]
+    assert 2 * error < gain.mean() < 2 * apart
+    hands = [*permutations(["R2", "W4", "B3", "B3"], 2)]
+    silent = [hand for hand in hands if "R2" not in hand]
+    n_first = [sum(hand[0] == "B3" for hand in some) for some in (hands, silent)]
+    rung = {(r.belief, r.n_deals): r for r in stored_rungs()["beliefs"]}
+    few, many = rung["exact", 100], rung["exact", 400]
+    read = [rung["exact with L", n] for n in (100, 400)]
+    expected, true = (share - (1 - share) / 2 for share in (0.4, 0.2))
+    weight = 3 * FORGIVENESS**2
+    pairs = np.outer([3, 2], [3, 2])
+    chances = pairs[0, 0] / pairs[0].sum(), pairs[0, 1] / pairs[1].sum()
+    league = stored_league()
+    pure, other, mixed = (
+        league.means[league.names.index(a), league.names.index(b)]
+        for a, b in (("Convention", "Convention"), ("Mirror", "Mirror"), ("Convention", "Mirror"))
+    )
+    assert [f"{mean:.1f}" for mean in (pure, other, mixed)] == ["20.8", "19.2", "1.1"]
+    both, best = stored_rungs()["both"][0], np.mean(stored_open_deals()[1][2].points)
+    rules, search, best = (round(x, 2) for x in (both.mean - both.gain, both.mean, best))
+    assert (rules, search, best) == (20.86, 23.17, 24.98)  # as the question prints them
+    return {
+        1: [f"= {risky:.1f}", f"Q(b) = {safe:.0f}", f"= {seen:.0f}", f"{seen - risky:.1f} points"],
+        2: [f"the mean is {gain.mean():.0f}", "0 and 2", f"{deviation:.3f}", f"{error:.3f}",
+            f"Twice this is {2 * error:.3f}", f"{apart:.3f}"],
+        3: [f"{len(hands)} ordered hands", f"In {n_first[0]} of", f"asked in {12 - len(silent)}",
+            f"other {len(silent)} hands", f"in {n_first[1]}", "1/2", "2/3"],
+        4: [f"from {few.mean - few.gain:.1f} to {few.mean:.1f}"],
+        5: [f"0.5 = {expected:.1f}", f"0.5 = {true:.1f}", "0.6", "0.8", "0.4", "0.2"],
+        6: [f"from {few.mean:.1f} to {many.mean:.1f}", " to ".join(f"{r.mean:.1f}" for r in read)],
+        7: [f"3 · 0.3² = {weight:.2f}", f"1 / 1.27 = {1 / (1 + weight):.3f}",
+            f"{weight / (1 + weight):.3f}"],
+        8: [],
+        9: ["9, 6 and 4", f"9/15 = {chances[0]:.1f}", f"6/10 = {chances[1]:.1f}"],
+        10: [f"{25 - rules:.2f}", f"23.17 - 20.86 = {search - rules:.2f}",
+             f"24.98 - 23.17 = {best - search:.2f}", f"25 - 24.98 = {25 - best:.2f}"],
+    }  # fmt: skip
+
+
+KEYS = {"hanabi": hanabi, "ntbea": ntbea, "btmm": btmm, "nrpa": nrpa, "together": together}
 
 
 def numbered(name):
