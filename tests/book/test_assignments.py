@@ -16,7 +16,8 @@ from tests.support.built_pages import ROOT
 from tests.support.packages import PACKAGES
 from touchbook.cell.needs import tries
 
-QUICK = ("hanabi-ex-1", "ntbea-exercise-scale", "btmm-ex-2", "nrpa-ex-1")  # one a chapter
+# one a chapter
+QUICK = ["hanabi-ex-1", "ntbea-exercise-scale", "btmm-ex-2", "nrpa-ex-1", "together-ex-choose"]
 
 
 @cache

@@ -21,13 +21,14 @@ SHOWN = {
     "ntbea": "arms mend tuner tuples",
     "btmm": "connect6 line moves step",
     "nrpa": "race samegame watch",
+    "together": "dials open-deals partners rungs thinking",
     "ntbea_workshop": "landscape",
     "btmm_workshop": "guess league reversi triangle",
     "nrpa_workshop": "morpion",
 }
 ONCE = sorted((board, page) for page, boards in SHOWN.items() for board in boards.split())
 # Hanabi played at random ends with the third wrong card.
-CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
+CHOOSE = dict.fromkeys(["hanabi", "thinking"], lambda session, _rng: as_convention(session))
 WATCHED = {"watch", "mend"}  # by a reader who makes no move
 
 pytestmark = [
