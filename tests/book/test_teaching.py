@@ -377,7 +377,7 @@ def together():
         2: [f"the mean is {gain.mean():.0f}", "0 and 2", f"{deviation:.3f}", f"{error:.3f}",
             f"Twice this is {2 * error:.3f}", f"{apart:.3f}"],
         3: [f"{len(hands)} ordered hands", f"In {n_first[0]} of", f"asked in {12 - len(silent)}",
-            f"other {len(silent)} hands", f"in {n_first[1]}", "1/2", "2/3"],
+            f"In {n_first[1]} of the other {len(silent)} hands", "1/2", "2/3"],
         4: [f"from {few.mean - few.gain:.1f} to {few.mean:.1f}"],
         5: [f"0.5 = {expected:.1f}", f"0.5 = {true:.1f}", "0.6", "0.8", "0.4", "0.2"],
         6: [f"from {few.mean:.1f} to {many.mean:.1f}", " to ".join(f"{r.mean:.1f}" for r in read)],
