@@ -23,13 +23,18 @@ TOUCHES = np.concatenate([IS_RANK, IS_COLOUR])  # (10, 26) bool: hints, ranks fi
 
 def play_asked_oldest(sight, rng):
     """Play the card that a hint has just asked for: the oldest that it touched."""
+    touched = touched_slots(sight)
+    if touched and (sight.hint_mask[sight.player, touched[0]] & sight.live).any():
+        yield Play(touched[0])
+
+
+def touched_slots(sight):
+    """Slots that the last move, a hint to the player to move, touched, the oldest first."""
     hint = sight.last_move
-    if isinstance(hint, HintRank | HintColour) and hint.player == sight.player:
-        k = hint.rank - 1 if isinstance(hint, HintRank) else N_RANKS + hint.colour
-        mask = sight.hint_mask[sight.player]
-        slot = int((mask & TOUCHES[k]).any(axis=1).argmax())
-        if (mask[slot] & sight.live).any():
-            yield Play(slot)
+    if not isinstance(hint, HintRank | HintColour) or hint.player != sight.player:
+        return []
+    k = hint.rank - 1 if isinstance(hint, HintRank) else N_RANKS + hint.colour
+    return np.flatnonzero((sight.hint_mask[sight.player] & TOUCHES[k]).any(axis=1)).tolist()
 
 
 def hint_asking_oldest(sight, rng):

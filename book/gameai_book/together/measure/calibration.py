@@ -1,7 +1,8 @@
 """What players believe of their own cards, beside what they hold: is each one playable?
 
 - following: at every turn of games of two who follow the Convention (five minutes);
-- searching: the same of two who search, and each knows that the other does (twenty minutes).
+- searching: the same of two who search, and each knows that the other does (twenty minutes);
+- past: how many of the partner's moves the true hand cannot explain (three minutes).
 
 All beliefs of a part look at the same turns of the same games: game i is dealt by
 ``numpy.random.default_rng([1, i])``, and the hands of a belief are drawn by a generator of their
@@ -14,6 +15,7 @@ from functools import cache, partial
 import numpy as np
 
 from gameai_book.hanabi.measure import run
+from gameai_book.together.deals import surprises_of_truth
 from gameai_book.together.results.calibration import CALIBRATION, N_BINS
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import N_CARDS
@@ -89,7 +91,21 @@ def part(who):
         yield {"belief": belief}, partial(measure, belief, who, N_GAMES[who])
 
 
-PARTS = {who: partial(part, who) for who in AGENTS}
+def past():
+    """Yield how many moves of the partner the rules would not have made, given the true hand."""
+    for who in AGENTS:
+        yield {"who": who}, partial(count, who, N_GAMES[who])
+
+
+def count(who, n_games):
+    """What is stored of it: the turns with 0, 1, ... such moves."""
+    turns = [state for number in range(n_games) for state in states(who, number)]
+    rng = np.random.default_rng(HANDS_SEED)  # these rules draw nothing
+    n_odd = [surprises_of_truth(AGENTS["following"], state, rng) for state in turns]
+    return {"n_games": n_games, "counts": np.bincount(n_odd).tolist()}
+
+
+PARTS = {who: partial(part, who) for who in AGENTS} | {"past": past}
 
 if __name__ == "__main__":
     run(PARTS, CALIBRATION)

@@ -2,9 +2,10 @@
 
 - deals: the best line of each deal that NRPA finds with up to 200,000 playouts;
 - searches: the same with up to 2,500 playouts, beside NMCS and random moves with as many, and the
-  score of Convention agents, who do not see their own cards.
+  score of Convention agents, who do not see their own cards;
+- settings: NRPA with up to 2,500 playouts at each level, with each code; deals of two.
 
-500 deals of two, three, four and five players; the parts take one and three minutes of one core.
+500 deals of two, three, four and five players; the parts take one, three and four minutes.
 Deal i is that of ``numpy.random.default_rng([1, i])``, as in `gameai_book.hanabi.measure.games`,
 and the search goes on with this generator.
 """
@@ -14,6 +15,7 @@ from functools import partial
 import numpy as np
 
 from gameai_book.hanabi.measure import mean_and_error, run
+from gameai_book.together.open_codes import LEGAL, coded_deal
 from gameai_book.together.results.open_deals import OPEN_DEALS
 from gameai_lib.hanabi.game.cards import HAND_SIZE, N_CARDS
 from gameai_lib.hanabi.game.rules import State
@@ -21,6 +23,7 @@ from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.self_play import self_play
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.together.best_line import best_line, most_points
 from gameai_lib.together.open_deal import open_deal
 
@@ -68,12 +71,13 @@ def _nrpa(n_players, rngs):
 
 
 def _search(make, n_players, rngs):
-    return [_best_of(make, State.new(n_players, rng), rng) for rng in rngs]
+    states = [State.new(n_players, rng) for rng in rngs]
+    pairs = zip(states, rngs, strict=True)
+    return [_best_of(make, open_deal(state), most_points(state), rng) for state, rng in pairs]
 
 
-def _best_of(make, state, rng):
+def _best_of(make, problem, most, rng):
     """Points of the best line of searches that follow each other, as those of NRPA do."""
-    problem, most = open_deal(state), most_points(state)
     used, best = 0, 0
     while used < FEW and best < most:
         search = make(problem, rng)
@@ -92,7 +96,30 @@ PLAYERS = {
     "random moves": partial(_search, FlatMonteCarlo),
     "Convention": _convention,
 }
-PARTS = {"deals": deals, "searches": searches}
+
+
+def settings(n_deals=N_DEALS):
+    """Yield the same of NRPA at each level and with each code; the searches of a row end alike."""
+    for code in LEGAL:
+        for level in (1, 2, 3):
+            yield {"code": code, "level": level}, partial(measure_settings, code, level, n_deals)
+
+
+def measure_settings(code, level, n_deals):
+    """As `measure_scores`, of deals of two."""
+    make = partial(NRPA, level=level, n_iterations=round(FEW ** (1 / level)))
+
+    def play(n_players, rngs):
+        states = [State.new(n_players, rng) for rng in rngs]
+        return [
+            _best_of(make, coded_deal(state, code), most_points(state), rng)
+            for state, rng in zip(states, rngs, strict=True)
+        ]
+
+    return measure_scores(play, 2, range(n_deals))
+
+
+PARTS = {"deals": deals, "searches": searches, "settings": settings}
 
 if __name__ == "__main__":
     run(PARTS, OPEN_DEALS)

@@ -14,7 +14,7 @@ N_BINS = 10  # of the chance that a card is playable, of the same width
 class Calibration(NamedTuple):
     """A belief about whether own cards are playable, and what was there: a number a bin each.
 
-    Bin k has the cards with a chance from k / 10 to (k + 1) / 10; without any, numbers are None.
+    Bin k has the cards whose chance lies from k / 10 to (k + 1) / 10; without any, there is None.
     """
 
     belief: str
@@ -51,3 +51,13 @@ def calibration(who="following"):
     """
     stored = json.loads(CALIBRATION.read_text("utf-8"))
     return {row["belief"]: Calibration(**row) for row in stored[who]}
+
+
+def deviations(who):
+    """Of the turns of such games, how often the partner has made 0, 1, ... odd moves.
+
+    A move is odd if the rules would not have made it, given the very hand of the player to move:
+    a belief that reads choices as the rules' own then excludes this hand.
+    """
+    stored = json.loads(CALIBRATION.read_text("utf-8"))
+    return next(row["counts"] for row in stored["past"] if row["who"] == who)

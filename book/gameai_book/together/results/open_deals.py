@@ -46,3 +46,20 @@ def stored_open_deals():
     stored = json.loads(OPEN_DEALS.read_text("utf-8"))
     deals = {row["n_players"]: Deals(**row) for row in stored["deals"]}
     return stored["seed"], deals, [Scores(**row) for row in stored["searches"]]
+
+
+class Setting(NamedTuple):
+    """What NRPA made of deals of two with few playouts, at a level and with codes of a kind."""
+
+    code: str
+    level: int
+    mean: float
+    standard_error: float
+    n_perfect: int
+    scores: list[int]  #: of deals 0, 1, ...
+
+
+def stored_settings():
+    """The `Setting` of each code and level."""
+    rows = json.loads(OPEN_DEALS.read_text("utf-8"))["settings"]
+    return {(row["code"], row["level"]): Setting(**row) for row in rows}

@@ -1,0 +1,69 @@
+"""Rules to be put in order, and open deals with other codes: as listed, and as stored."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from gameai_book.together import rule_order
+from gameai_book.together.measure import ordering
+from gameai_book.together.open_codes import LEGAL, coded_deal
+from gameai_book.together.results.open_deals import stored_open_deals, stored_settings
+from gameai_book.together.results.ordering import stored_ordering
+from gameai_lib.hanabi import RuleAgent, State
+from gameai_lib.nrpa import NRPA
+from gameai_lib.together.open_deal import moves_of, open_deal
+
+TABLE = np.arange(rule_order.N_LISTS * rule_order.N_DECKS).reshape(rule_order.N_LISTS, -1)
+
+
+def test_lists_are_numbered_as_python_orders_them():
+    lists = list(permutations(range(rule_order.N_RULES)))
+    for number in (0, 1, 719, 720, 3333, 5039):
+        assert rule_order.number_of_list(lists[number]) == number
+
+
+def test_a_playout_is_scored_on_the_next_decks():
+    problem = rule_order.order_problem(TABLE, 10, first=20)
+    search = NRPA(problem, np.random.default_rng(1), level=1, n_iterations=1)
+    best, left = search.run(), list(range(rule_order.N_RULES))
+    number = rule_order.number_of_list([left.pop(k) for k in best.choices])
+    assert best.score == TABLE[number, 30:40].mean()
+
+
+def test_the_convention_is_one_of_the_lists():
+    silent = {rule_order.ORDERED.index(rule) for rule in rule_order.ORDERED[4:6]}
+    order = [k for k in range(rule_order.N_RULES) if k not in silent]
+    assert rule_order.agent_in_order(order).rules == RuleAgent("Convention").rules
+
+
+def test_every_row_is_stored_and_noise_deceives_the_search_that_keeps_the_best():
+    rows = stored_ordering()
+    asked = [tuple(names.values()) for names, _ in ordering.methods()]
+    assert [row[:3] for row in rows] == asked
+    for row in rows:
+        assert row.worth <= row.best
+        if row.method != "NTBEA" and row.n_games == 1:
+            assert row.seems - row.worth > 3
+
+
+@pytest.mark.parametrize("code", LEGAL)
+def test_codes_change_nothing_in_the_game(code):
+    state = State.new(2, np.random.default_rng([1, 0]))
+    problem = coded_deal(state, code)
+    best = NRPA(problem, 1, level=2, n_iterations=10).run()
+    for move in moves_of(problem, best.choices):
+        state = state.apply(move)
+    assert state.is_over
+    assert state.score == best.score
+
+
+def test_settings_are_whole_and_agree_with_the_other_tables():
+    _, deals, searches = stored_open_deals()
+    settings = stored_settings()
+    assert {code for code, _ in settings} == {*LEGAL}
+    for row in settings.values():
+        assert (np.array(row.scores) <= deals[2].most).all()
+    nrpa = next(row for row in searches if (row.agent, row.n_players) == ("NRPA", 2))
+    assert settings["card", 2].n_perfect == nrpa.n_perfect
+    assert open_deal(State.new(2, 1)).n_codes == LEGAL["card"][1]
