@@ -36,19 +36,16 @@ class RungsBoard(Board):
     rules = (
         "Two players sit at Hanabi’s table and make up to 25 points together. Each row is a team. "
         "Touch a row, guess where its dot will lie, and let the team play.",
-        "A player who searches deals itself hands that it may hold. It tries each of its moves on "
-        "them, plays each game to the end by the rules of its list, and compares the points. Which "
-        "hands it deals depends on its belief.",
+        "A player who searches deals itself hands that its belief allows, and tries each of its "
+        "moves on them.",
         "The dot is the mean of a team’s games. The whisker reaches two standard errors to each "
         "side, and most of the time the true mean lies within it.",
         "All teams play the same decks. The number on the right is the gain: how many points a "
         "game the team makes more than the same rules without search, with a standard error. "
         "Tuned rules alone are compared with the Convention.",
         "The bars below show the gain deck by deck. Even a good team loses points on some decks.",
-        "Once a team has played, a grey line appears in its row. It is the team’s mean in the "
-        "many more games that were played for this book.",
-        "Which team is worse than the rules without search? How many games does it take to be "
-        "sure that one team is better than another?",
+        "Once a team has played, a grey line shows its mean in many more games.",
+        "Which team is worse than the rules without search?",
     )
     begins = "Other decks"
 

@@ -39,14 +39,13 @@ class ThinkingBoard(Seat):
         "play the game to its end.",
         "Your partner makes the Convention's move, unless another move gains at least a tenth of a "
         "point, and more than two standard errors.",
-        "The list below the board says what a search knows of its own hand. It may know only what "
-        "hints allow, or also what they promise. It may read the other player's choices as well. "
-        "One that reads them strictly takes every choice for the Convention's.",
-        "In the chart a mark is the mean gain of a move over the Convention's move. The bar "
-        "reaches two standard errors to each side. A move that is clearly worse is given up "
-        "early: it has fewer deals.",
-        "“What would search do?” shows such a chart for your own moves. That search sees what you "
-        "see, and not your cards.",
+        "The list below the board says what a search knows of its own hand: what hints allow, what "
+        "they promise, or what the other player's choices tell. “Strictly” takes every choice for "
+        "the Convention's.",
+        "In the chart a mark is the mean gain of a move over the Convention's. The bar reaches two "
+        "standard errors to each side. A move that is clearly worse is given up early.",
+        "“What would search do?” shows such a chart for your own moves. It does not see your cards "
+        "either.",
         *MARKS,
     )
     views = {
