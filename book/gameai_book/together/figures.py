@@ -109,14 +109,14 @@ def tables(rungs, deals, scores):
     best = {
         n: (np.mean(d.points), np.std(d.points) / len(d.points) ** 0.5) for n, d in deals.items()
     }
-    columns = {"nobody searches": rules, "all search": all_search, "with open cards": best}
+    columns = {"no search": rules, "all search": all_search, "open cards": best}
     series = {says: np.transpose([of[n] for n in sizes]) for says, of in columns.items()}
     names = [f"{n} players" for n in sizes]
 
     def draw(fig):
         ax = fig.subplots()
         views.draw_points(ax, names, series, "mean points of 25")
-        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=3, frameon=False)
+        fig.legend(loc="outside lower center", ncols=3, frameon=False, columnspacing=1)
 
     return {"draw": draw, "alt": lambda: _tell(names, series), "name": "tables"}
 
