@@ -77,8 +77,8 @@ def test_what_search_gains():
     assert round(of["exact", 400].mean, 1) == 17.6
     soft, far, hard, _ = stored_rungs()["both"]
     assert (round(soft.mean, 1), round(soft.gain, 1), round(hard.mean, 1)) == (23.2, 2.3, 23.1)
-    assert far.gain - soft.gain < 0.1
-    say("falls to 17.6 points", "reach 23.2 points, 2.3 more", "they reach 23.1")
+    assert 0 < far.gain - soft.gain < 0.2
+    say("falls to 17.6 points", "reach 23.2 points, 2.3 more", "they reach 23.1", "gain less than 0.2 points more")
     _, both = stored_rungs()["tuned"]
     assert round(both.mean, 1) == 23.6
     say("on the tuned list reach 23.6 points")
@@ -108,7 +108,7 @@ def test_what_the_dials_are_worth():
 
 def test_groups_of_the_league():
     league = stored_league()
-    rated, index = league.rate(), league.names.index
+    rated, index = rated_league(), league.names.index
     assert rated.strength[index("IGGI")] > rated.strength[index("Convention")]
     own = {name: league.means[index(name), index(name)] for name in league.names}
     assert round(own["Convention"] - own["IGGI"]) == 3
