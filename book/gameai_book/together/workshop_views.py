@@ -48,7 +48,7 @@ def draw_gains(ax, n_deals, series):
     name_ticks(ax.xaxis, n_deals, n_deals)
     ax.xaxis.set_minor_locator(NullLocator())
     ax.set(xlabel="deals that the decision looks at", ylabel="points gained a move")
-    draw_key(ax, lines, (0.45, 0.45))
+    draw_key(ax, lines, (0.55, 0.52))
     return ax
 
 
