@@ -56,11 +56,12 @@ def choices(found):
         views.draw_gains(fig.subplots(), n_deals, series)
 
     def alt():
-        return "Points a move over the Convention's: " + "; ".join(
+        said = "; ".join(
             f"{rule} {rows[0].gain:.3f} after {rows[0].n_deals} deals and {rows[-1].gain:.3f} "
             f"after {rows[-1].n_deals}"
             for rule, rows in found.items()
-        ).replace("-", "−")
+        )
+        return f"Points a move over the Convention's: {said}.".replace("-", "−")
 
     return {"draw": draw, "alt": alt, "name": "choices"}
 
