@@ -1,8 +1,8 @@
 """What players believe of their own cards, beside what they hold: is each one playable?
 
 - following: at every turn of games of two who follow the Convention (five minutes);
-- searching: the same of two who search, and each knows that the other does (twenty minutes);
-- past: how many of the partner's moves the true hand cannot explain (three minutes).
+- searching: the same of two who search, and each knows that the other does (ten minutes);
+- past: how many of the partner's moves the true hand cannot explain (one minute).
 
 All beliefs of a part look at the same turns of the same games: game i is dealt by
 ``numpy.random.default_rng([1, i])``, and the hands of a belief are drawn by a generator of their
@@ -24,7 +24,7 @@ from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.searcher import EXACT, FORGIVING, PROMISED, READING, Searcher
 
 SEED, HANDS_SEED = 1, 2
-N_GAMES, N_HANDS = {"following": 500, "searching": 200}, 1000
+N_GAMES, N_HANDS = {"following": 500, "searching": 100}, 1000
 AGENTS = {"following": RuleAgent("Convention"), "searching": Searcher(belief=FORGIVING)}
 BELIEFS = {"following": (EXACT, PROMISED, READING), "searching": (EXACT, READING, FORGIVING)}
 

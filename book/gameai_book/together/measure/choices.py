@@ -82,11 +82,12 @@ def choices():
 
 
 def make_bold(searcher):
-    """The agent that makes the move of the largest mean, however small its gain."""
+    """The agent that makes the move of the largest mean on all deals, however small its gain."""
 
     def act(state, rng):
         *_, thought = searcher.think(state, rng)
-        return thought.moves[int(thought.gains.argmax())]
+        is_open = thought.n_deals == thought.n_deals[0]
+        return thought.moves[int(np.where(is_open, thought.gains, 0).argmax())]
 
     return act
 
