@@ -10,6 +10,7 @@ from gameai_book.together.agents import AGENTS
 from gameai_book.together.boards.partners import MOST_DECKS, SLUGS, PartnersBoard
 from gameai_book.together.meeting import Meeting, mean_and_error
 from gameai_book.together.results.league import stored_league, stored_strengths
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.together.league import play_pairs, rate_partners
 from tests.support.board_checks import check_session, targets, touch
 from touchbook.boards import Session, WrongTouch
@@ -93,7 +94,7 @@ def test_what_the_chapter_says_of_the_convention_and_the_mirror():
     assert "but not those of the league" in played(second="Hearer", seed=1).say()
     board.touch("show-strengths")
     assert board.svg().count(" ± ") == 3 + len(AGENTS)
-    assert "−168 ± 5" in board.svg()
+    assert f"−{-ELO_PER_NAT * stored_strengths()['Mirror'].strength:.0f} ± " in board.svg()
 
 
 def test_partners_are_chosen():
