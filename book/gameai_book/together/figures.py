@@ -13,8 +13,8 @@ from gameai_lib.btmm.model.elo import ELO_PER_NAT
 SURPRISE = 0.15  # of the comparisons, won more or less than expected: what is marked
 N_ERRORS = 3
 N_NAMED = 3  # pairs of each kind that the text names
-# Who is left out, because a phone has no room for thirteen columns of numbers.
-LEFT_OUT = ("random", "Listener", "Soft searcher")
+# Who is shown, by language: a phone has no room for thirteen columns of numbers.
+GROUPS = ("Searcher", "Tuned", "Convention", "IGGI", "Piers", "Van den Bergh", "Outer", "Mirror")
 
 
 def league(found, partners):
@@ -22,27 +22,28 @@ def league(found, partners):
 
     `found` is a `League` of `gameai_book.together.results.league`, and `partners` its `rate()`.
     """
-    order = [k for k in np.argsort(-partners.strength) if found.names[k] not in LEFT_OUT]
-    names = [found.names[k] for k in order]
+    order = [found.names.index(name) for name in GROUPS]
     square = np.ix_(order, order)
     points, residual = found.means[square], partners.residual[square]
     is_sure = np.abs(residual) > N_ERRORS * partners.residual_error[square]
     more, less = is_sure & (residual > SURPRISE), is_sure & (residual < -SURPRISE)
     elo, error = (ELO_PER_NAT * values[order] for values in (partners.strength, partners.error))
+    best = np.argsort(-elo)
+    rated = [GROUPS[k] for k in best]
 
     def draw(fig):
         pairs, bars = fig.subplots(2, 1, height_ratios=(3, 2))
-        views.draw_pairs(pairs, points, more, less, names)
-        draw_bars(bars, names, elo, error, label="strength as a partner (Elo)")
+        views.draw_pairs(pairs, points, more, less, GROUPS)
+        draw_bars(bars, rated, elo[best], error[best], label="strength as a partner (Elo)")
 
     def alt():
         strengths = ", ".join(
             f"{name} {value:+.0f} ± {e:.0f}".replace("-", "−")
-            for name, value, e in zip(names, elo, error, strict=True)
+            for name, value, e in zip(rated, elo[best], error[best], strict=True)
         )
         return (
             f"Strengths in Elo: {strengths}. More than these say win "
-            f"{_say(more, residual, names)}; less win {_say(less, -residual, names)}."
+            f"{_say(more, residual, GROUPS)}; less win {_say(less, -residual, GROUPS)}."
         )
 
     return {"draw": draw, "alt": alt, "name": "league"}

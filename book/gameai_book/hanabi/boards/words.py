@@ -177,7 +177,7 @@ def your_title(board):
 def moves_title(board):
     """What stands above the moves after the game: about them, or about the one looked at."""
     if board.looked is None:
-        return "Your moves. Empty: the Convention would do otherwise"
+        return "Your moves. White: not as the Convention"
     move, other = board.decisions()[board.looked]
     same = "as the Convention does" if move == other else f"the Convention {would(other)}"
     return f"Move {board.looked + 1}: you {order(move)}, {same}"

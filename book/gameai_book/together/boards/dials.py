@@ -76,12 +76,9 @@ class DialsBoard(Board):
         return super().options() | {"n_players": self._n_players}
 
     def runs_to_record(self):
-        turns = [
-            (f"dial-{d}-{v}",)
-            for d, labels in enumerate(LABELS)
-            for v in range(len(labels))
-            if v != PLAIN[d]
-        ]
+        # Only of one dial: a page that has no Python yet would forget it for a turn of another.
+        d = SPACE.names.index("saving")
+        turns = [(f"dial-{d}-{v}",) for v in range(len(LABELS[d])) if v != PLAIN[d]]
         return [*turns, ("show-tuned", "tuned", *["think-2"] * 3)]
 
     def move(self, name):
@@ -183,7 +180,7 @@ class DialsBoard(Board):
             if PLAIN[d] == v:
                 shapes.append(_square(x + 7, y + _HIGH - 5, style))
             if CHOSEN[d] == v and "tuned" in self.shown:
-                shapes.append(_triangle(x + wide - 8, y + _HIGH - 5, "on" if holds else "c1"))
+                shapes.append(_triangle(x + wide - 7, y + _HIGH - 3, "on" if holds else "c1"))
         return shapes
 
     def _means(self, top):

@@ -49,19 +49,19 @@ TEAMS = {
         "Both players follow the rules of the Convention, and nobody searches.",
     ),
     "ignores": Team(
-        "Convention", EXACT, "one", 16, "one searches, ignores choices",
-        "One player searches. Its belief knows the hints, and ignores the partner’s choices.",
+        "Convention", EXACT, "one", 16, "one searches, exact",
+        "One player searches. Its belief counts exactly, and ignores the partner’s choices.",
     ),
     "promised": Team(
-        "Convention", PROMISED, "one", 16, "one searches, trusts hints",
+        "Convention", PROMISED, "one", 16, "one searches, promised",
         "One player searches. It believes what hints promise: the card asked for can be played.",
     ),
     "reads": Team(
-        "Convention", READING, "one", 16, "one searches, reads choices",
+        "Convention", READING, "one", 16, "one searches, exact with L",
         "One player searches. Its belief reads all of the partner’s choices.",
     ),
     "both": Team(
-        "Convention", FORGIVING, "both", 8, "both search, read choices",
+        "Convention", FORGIVING, "both", 8, "both search, soft L",
         "Both players search. Each belief reads the partner’s choices, and forgives those that "
         "the rules would not have made.",
     ),

@@ -40,10 +40,10 @@ class ThinkingBoard(Seat):
         "Your partner makes the Convention's move, unless another move gains at least a tenth of a "
         "point, and more than two standard errors.",
         "The list below the board says what a search knows of its own hand: what hints allow, what "
-        "they promise, or what the other player's choices tell. “Strictly” takes every choice for "
-        "the Convention's.",
+        "they promise, or what the other player's choices tell. L takes every choice for the "
+        "Convention's. Soft L forgives choices that are not.",
         "In the chart a mark is the mean gain of a move over the Convention's. The bar reaches two "
-        "standard errors to each side. A move that is clearly worse is given up early.",
+        "standard errors to each side. A move that is clearly worse than the best is given up.",
         "“What would search do?” shows such a chart for your own moves. It does not see your cards "
         "either.",
         *MARKS,
@@ -78,8 +78,8 @@ class ThinkingBoard(Seat):
         return [(seat,), *((name, *steps) for name in usual), *((name,) for name in others[-2:])]
 
     def selects(self):
-        choices = [(touch, BELIEFS[name].words) for touch, name in TOUCHES.items()]
-        return [("The search", choices, f"belief-{BELIEFS[self.belief].touch}")]
+        choices = [(touch, f"{name}: {BELIEFS[name].words}") for touch, name in TOUCHES.items()]
+        return [("Its belief", choices, f"belief-{BELIEFS[self.belief].touch}")]
 
     def move(self, name):
         if name not in TOUCHES:
