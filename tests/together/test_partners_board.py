@@ -8,7 +8,8 @@ import pytest
 
 from gameai_book.together.agents import AGENTS
 from gameai_book.together.boards.partners import MOST_DECKS, SLUGS, PartnersBoard
-from gameai_book.together.meeting import Meeting, mean_and_error
+from gameai_book.together.boards.points import mean_and_error
+from gameai_book.together.meeting import Meeting
 from gameai_book.together.results.league import stored_league, stored_strengths
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.together.league import play_pairs, rate_partners
@@ -60,6 +61,12 @@ def test_other_decks_are_the_librarys_and_the_second_touch_goes_on():
     np.testing.assert_array_equal(swapped.scores, np.array(board.scores)[:100, [1, 0, 2]])
 
 
+def test_one_deck_proves_nothing():
+    said = played(1, seed=1).say()
+    assert "on 1 deck: " in said
+    assert "that may be chance" in said
+
+
 def test_three_decks_by_hand():
     found = Meeting(("Convention", "Mirror"), np.array([[20, 19, 1], [18, 18, 18], [5, 9, 7]]))
     np.testing.assert_array_equal(found.outcomes, [[0, 0], [0.5, 0.5], [1, 0]])
@@ -70,7 +77,7 @@ def test_three_decks_by_hand():
     one, other = (np.exp(stored_strengths()[name].strength) for name in found.names)
     beats_one = one * other / (one * other + one * one)
     np.testing.assert_allclose(found.expected, [beats_one, 1 - beats_one])
-    assert mean_and_error(found.scores[:1])[1].tolist() == [0, 0, 0]
+    assert np.isnan(mean_and_error(found.scores[:1])[1]).all()
 
 
 def test_strengths_are_those_of_the_stored_scores():

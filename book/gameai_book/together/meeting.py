@@ -75,10 +75,3 @@ class Meeting(NamedTuple):
         """(2,) mean outcomes as the strengths of the stored league say: they add up to 1."""
         first, second = np.exp([stored_strengths()[name].strength for name in self.names])
         return np.array([win_probability(second, [first]), win_probability(first, [second])])
-
-
-def mean_and_error(values: Floats) -> tuple[Floats, Floats]:
-    """Mean and standard error of each column of (n, n_columns) values; no error of one row."""
-    n = len(values)
-    error = values.std(axis=0, ddof=1) / n**0.5 if n > 1 else np.zeros(values.shape[1])
-    return values.mean(axis=0), error

@@ -1,10 +1,8 @@
 """Where do the lost points go? One deal after the other, played in three ways."""
 
-import numpy as np
-
 from gameai_book.together.boards import open_deals_picture as picture
 from gameai_book.together.boards.open_line import say_line
-from gameai_book.together.meeting import mean_and_error
+from gameai_book.together.boards.points import mean_and_error
 from gameai_book.together.split import positions, split_deal, stored_parts
 from gameai_lib.base import checks
 from gameai_lib.hanabi.game.cards import HAND_SIZE
@@ -124,7 +122,7 @@ class OpenDealsBoard(Board):
     @property
     def means(self):
         """Mean of each part of the deals, and its standard error."""
-        return mean_and_error(np.array([deal.parts for deal in self.deals]))
+        return mean_and_error([deal.parts for deal in self.deals])
 
     def svg(self):
         return picture.draw(self)

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from gameai_book.hanabi.boards.words import percent
+from gameai_book.hanabi.boards.words import count, percent
 from gameai_book.together.agents import AGENTS
 from gameai_book.together.boards import partners_picture as picture
-from gameai_book.together.meeting import SEARCH, Meeting, mean_and_error, meet, pace_of
+from gameai_book.together.boards.points import mean_and_error, say
+from gameai_book.together.meeting import SEARCH, Meeting, meet, pace_of
 from gameai_lib.base import checks
 from touchbook.boards import Board
 
@@ -141,12 +142,12 @@ class PartnersBoard(Board):
             )
         means, errors = mean_and_error(found.scores)
         pairs = [
-            f"{pair} {mean:.1f} ± {error:.1f}"
+            f"{pair} {say(mean, error, 1)}"
             for pair, mean, error in zip(picture.pairs_of(self.names), means, errors, strict=True)
         ]
         seen, expected = found.outcomes.mean(axis=0), found.expected
         return (
-            f"Mean points on {len(self.scores)} decks: {'; '.join(pairs)}. Each ± is a standard "
+            f"Mean points on {count(len(self.scores), 'deck')}: {'; '.join(pairs)}. Each ± is a standard "
             f"error.\nThe mixed pair beats {one} with itself on {percent(seen[0])} of the decks, "
             f"and {other} with itself on {percent(seen[1])}. By their strengths it should be "
             f"{percent(expected[0])} and {percent(expected[1])}. Whatever the strengths are, "
@@ -157,7 +158,7 @@ class PartnersBoard(Board):
 
 def _verdict(found):
     """What the two shares say of the pair, beyond three standard errors."""
-    (total,), (error,) = mean_and_error(found.outcomes.sum(axis=1, keepdims=True))
+    total, error = mean_and_error(found.outcomes.sum(axis=1))  # of one deck nothing is certain
     if total < 1 - 3 * error:
         return "the two lose by their partnership what no strength of theirs can say."
     if total > 1 + 3 * error:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gameai_book.hanabi.boards.words import percent
-from gameai_book.together.meeting import mean_and_error
+from gameai_book.together.boards.points import mean_and_error, say
 from gameai_book.together.results.league import stored_strengths
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.hanabi.game.cards import N_CARDS
@@ -55,8 +55,8 @@ def _points(found, pairs, top):
             shapes.append(
                 svg.rect(chart.x(points) - wide / 2 + 1, foot - high, wide - 2, high, look.fill)
             )
-        (mean,), (error,) = mean_and_error(found.scores[:, [k]])
-        words = f"{mean:.1f} ± {error:.1f}"
+        mean, error = mean_and_error(found.scores[:, k])
+        words = say(mean, error, 1)
         shapes.append(svg.text(RIGHT + 4, y, words, 13, "ink bold", anchor="end"))
         shapes += _whisker(chart, mean, N_ERRORS * error, foot + 6)
     y = top + 3 * ROW + 8
@@ -64,7 +64,8 @@ def _points(found, pairs, top):
 
 
 def _whisker(chart, mean, reach, y):
-    """A dot at a mean, and a line as far as its error reaches."""
+    """A dot at a mean, and a line as far as its error reaches, if there is one."""
+    reach = np.nan_to_num(reach)
     low, high = (min(max(mean + side * reach, 0), chart.last) for side in (-1, 1))
     ends = svg.line(chart.x(low), y, chart.x(high), y, "stroke", stroke_width=2)
     return [ends, svg.circle(chart.x(mean), y, 3, "ink")]
@@ -82,7 +83,7 @@ def _shares(found, names, top):
                    svg.rect(LEFT, bar, RIGHT - LEFT, 14, "soft edge")]  # fmt: skip
         if found is None:
             continue
-        (seen,), (error,) = mean_and_error(found.outcomes[:, [k]])
+        seen, error = mean_and_error(found.outcomes[:, k])
         said = float(found.expected[k])
         shapes.append(svg.rect(LEFT, bar, max(1, chart.x(seen) - LEFT), 14, LOOKS[2].fill))
         shapes += _whisker(chart, seen, N_ERRORS * error, bar + 7)

@@ -42,9 +42,11 @@ class Axis:
 
 
 def mean_and_error(values):
-    """Mean of some values and its standard error, which one value has not (nan)."""
-    error = np.std(values, ddof=1) / len(values) ** 0.5 if len(values) > 1 else np.nan
-    return float(np.mean(values)), float(error)
+    """Mean of (n, ...) values and its standard error, which one value has not (nan)."""
+    values = np.asarray(values, float)
+    n = len(values)
+    error = values.std(axis=0, ddof=1) / n**0.5 if n > 1 else np.full(values.shape[1:], np.nan)
+    return values.mean(axis=0), error
 
 
 def say(mean, error, digits=2, sign=""):
