@@ -147,10 +147,10 @@ class PartnersBoard(Board):
         ]
         seen, expected = found.outcomes.mean(axis=0), found.expected
         return (
-            f"Mean points on {count(len(self.scores), 'deck')}: {'; '.join(pairs)}. Each ± is a standard "
-            f"error.\nThe mixed pair beats {one} with itself on {percent(seen[0])} of the decks, "
-            f"and {other} with itself on {percent(seen[1])}. By their strengths it should be "
-            f"{percent(expected[0])} and {percent(expected[1])}. Whatever the strengths are, "
+            f"Mean points on {count(len(self.scores), 'deck')}: {'; '.join(pairs)}. Each ± is a "
+            f"standard error.\nThe mixed pair beats {one} with itself on {percent(seen[0])} of the "
+            f"decks, and {other} with itself on {percent(seen[1])}. By their strengths it should "
+            f"be {percent(expected[0])} and {percent(expected[1])}. Whatever the strengths are, "
             f"these two shares add up to {percent(1)}. The shares that were seen add up to "
             f"{percent(seen.sum())}: {_verdict(found)}"
         )
