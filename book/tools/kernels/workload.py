@@ -145,7 +145,11 @@ def tables():
         list(meet(*names, 1, 0))
 
 
+#: Everything but the boards.
+PARTS = (cells, examples, searches, beliefs, games, searchers, fits, tables)
+
+
 def all_of_it():
     """Everything."""
-    for part in (boards, cells, examples, searches, beliefs, games, searchers, fits, tables):
+    for part in (boards, *PARTS):
         part()

@@ -202,7 +202,9 @@ def climb(games, ties, prior, beta):
             # No way up that floats can tell: this is the top, or nothing was learned.
             if gain < 1e-8 * games.times.sum():
                 return
-            break
+            raise ArithmeticError(
+                "no maximum found: far out floats show no way up; give a greater prior"
+            )
         beta, here = beta + length * step, there
         if gain < 1e-12 * games.times.sum():  # the next one would be its square
             yield beta, here
