@@ -12,7 +12,7 @@ import time
 
 import numpy as np
 
-from gameai_lib.hanabi.belief.accuracy import belief_errors, public_states
+from gameai_book.hanabi.accuracy import belief_errors, public_states
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v1 import CONVERGED, V1Settings, v1_result
 from gameai_lib.hanabi.game.play import play_game

@@ -39,9 +39,9 @@ Convention        2  21.70 ± 0.62     0        0
 Convention        3  19.90 ± 0.53     0        0
 Points of 25 in 10 games each, seed 0; lost: with the last life, score 0; perfect: all 25.
 
-More is in ``game`` (cards, rules, text, logs, play, memory, cases), ``belief`` (v0, v1, bad, exact,
-bethe, deals, hands, likelihood, after, accuracy) and ``players`` (agents, convention, policy,
-listener, searcher: who acts on beliefs; contest).
+More is in ``game`` (cards, rules, text, logs, play), ``belief`` (v0, v1, bad, exact, bethe, deals,
+hands, likelihood, after) and ``players`` (agents, convention, policy, searcher: who acts on
+beliefs; contest).
 """
 
 from gameai_lib.hanabi.belief.after import belief_after

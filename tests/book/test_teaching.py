@@ -15,6 +15,7 @@ import pytest
 
 from book.tools.chapters import CHAPTERS
 from gameai_book.btmm import surrogate
+from gameai_book.hanabi import cases
 from gameai_book.together.results.ladder import stored_rungs
 from gameai_book.together.results.league import stored_league
 from gameai_book.together.results.open_deals import stored_open_deals
@@ -29,7 +30,6 @@ from gameai_lib.hanabi import (
     v1_belief,
 )
 from gameai_lib.hanabi.belief.exact import n_deals
-from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.players.reading import FORGIVENESS
 from gameai_lib.nrpa import NRPA, adapt, leftmove, move_probabilities
 from gameai_lib.ntbea import LandscapeModel

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.belief.accuracy import (
+from gameai_book.hanabi.accuracy import (
     DECK_BANDS,
     PROBABILITY_FLOOR,
     action_beliefs,

@@ -5,8 +5,8 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
+from gameai_book.hanabi import cases
 from gameai_lib.hanabi import RuleAgent, bp_belief, exact_belief, play_game, v0_belief, v1_belief
-from gameai_lib.hanabi.game import cases
 from tests.hanabi.brute import marginals, random_state
 
 

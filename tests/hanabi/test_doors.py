@@ -9,19 +9,19 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from gameai_book.hanabi import accuracy
+from gameai_book.hanabi.cases import CASES, star
+from gameai_book.hanabi.measure.listener import listening_game
+from gameai_book.hanabi.measure.memory import MAX_SPAN, forgetful_game
 from gameai_lib import hanabi
 from gameai_lib.hanabi import HintRank, Play, RuleAgent, State, V1Settings, exact_belief, play_game
-from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import n_deals
 from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import sampled_likelihood
 from gameai_lib.hanabi.game.cards import COPIES, N_CARDS
-from gameai_lib.hanabi.game.cases import CASES, star
-from gameai_lib.hanabi.game.memory import MAX_SPAN, forgetful_game
 from gameai_lib.hanabi.players.agents import RULES
 from gameai_lib.hanabi.players.convention import asked_slot
-from gameai_lib.hanabi.players.listener import listening_game
 from tests.support.doors import damaged_text, door, junk, near, spoiled
 
 # What a function of another kind answers is not the library's affair.

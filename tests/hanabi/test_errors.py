@@ -5,8 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gameai_book.hanabi import accuracy
+from gameai_book.hanabi.cases import S1, S6
+from gameai_book.hanabi.measure.listener import listening_game
+from gameai_book.hanabi.measure.memory import forgetful_game
 from gameai_lib.hanabi import self_play
-from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.bad import v2_belief
 from gameai_lib.hanabi.belief.deals import sample_deals
@@ -29,15 +32,12 @@ from gameai_lib.hanabi.game.cards import (
     hint_cards,
     parse_card,
 )
-from gameai_lib.hanabi.game.cases import S1, S6
-from gameai_lib.hanabi.game.memory import forgetful_game
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import IllegalMove, State
 from gameai_lib.hanabi.game.text import parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.contest import score_table
 from gameai_lib.hanabi.players.convention import convention_would_act
-from gameai_lib.hanabi.players.listener import listening_game
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
 
 START = State.new(2, 7)

@@ -6,10 +6,10 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
+from gameai_book.hanabi.cases import P1, P2, P3, S1, S3, S4, S5, S6, S7
 from gameai_lib.hanabi.belief import deals as deals_module
 from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief, n_deals
-from gameai_lib.hanabi.game.cases import P1, P2, P3, S1, S3, S4, S5, S6, S7
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import deals, marginals, random_state

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from gameai_book.hanabi import figures
+from gameai_book.hanabi import cases, figures
 from gameai_lib.hanabi import RuleAgent, exact_belief, play_game, v0_belief
-from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.players.convention import asked_slot
 
 

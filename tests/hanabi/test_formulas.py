@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
+from gameai_book.hanabi import cases
 from gameai_book.hanabi import printed as formulas
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.game import cases
 
 
 def rows_sum_to_one(version, case):

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from gameai_book.hanabi.cases import P2, P3, S3, S7
 from gameai_lib.hanabi.belief import bethe, deals, exact, state, v0, v1
 from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_result
-from gameai_lib.hanabi.game.cases import P2, P3, S3, S7
 from tests.hanabi.brute import random_state
 
 BELIEFS = {

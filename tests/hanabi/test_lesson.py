@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from gameai_book.hanabi import accuracy, cases
 from gameai_lib.hanabi import (
     RuleAgent,
     V1Settings,
@@ -15,10 +16,8 @@ from gameai_lib.hanabi import (
     v0_belief,
     v1_belief,
 )
-from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.exact import n_deals
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
-from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.game.cards import parse_card
 from tests.support.built_pages import ROOT
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from gameai_book.hanabi.cases import P2
 from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.hands import draw_hands, enumerate_hands
@@ -15,7 +16,6 @@ from gameai_lib.hanabi.belief.likelihood import (
 )
 from gameai_lib.hanabi.belief.v1 import V1Settings
 from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Play
-from gameai_lib.hanabi.game.cases import P2
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act

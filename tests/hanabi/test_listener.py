@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from gameai_book.hanabi.measure.listener import LISTENER, listening_game
 from gameai_lib.hanabi import Play, RuleAgent, exact_belief, play_game, v0_belief
 from gameai_lib.hanabi.players.convention import asked_slot
-from gameai_lib.hanabi.players.listener import LISTENER, listening_game
 
 
 @pytest.mark.parametrize("n_players", [2, 4])

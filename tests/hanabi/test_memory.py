@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from gameai_book.hanabi.measure.memory import forgetful_game, remember
 from gameai_lib.hanabi import HintRank, Play, RuleAgent, State
-from gameai_lib.hanabi.game.memory import forgetful_game, remember
 from tests.hanabi.brute import changed
 
 

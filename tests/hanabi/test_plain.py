@@ -6,11 +6,11 @@ from functools import partial
 import numpy as np
 import pytest
 
+from gameai_book.hanabi import cases
 from gameai_lib.base import jit
 from gameai_lib.hanabi import RuleAgent, exact_belief, play_game, v0_belief, v1_belief, v1_result
 from gameai_lib.hanabi.belief.exact import SMALL_TABLE, n_deals
 from gameai_lib.hanabi.belief.v1 import FEW_STEPS, V1Settings
-from gameai_lib.hanabi.game import cases
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="there is nothing but plain Python")
 

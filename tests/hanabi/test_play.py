@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.boards import table
+from gameai_book.hanabi.measure.listener import listening_game
+from gameai_book.hanabi.measure.memory import forgetful_game
 from gameai_lib.hanabi import self_play
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.game.cards import N_CARDS, FaceDown, HintRank, Play
-from gameai_lib.hanabi.game.memory import forgetful_game
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.contest import score_table
-from gameai_lib.hanabi.players.listener import listening_game
 
 
 def generators(n_games):

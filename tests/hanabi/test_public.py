@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
+from gameai_book.hanabi.cases import P1, P2, P3, S1, S2, S3, S5, S6, S7, star
 from gameai_lib.hanabi.belief import v1
 from gameai_lib.hanabi.belief.bad import FIFTY_STEPS, bad_belief, v2_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
@@ -18,7 +19,6 @@ from gameai_lib.hanabi.belief.v1 import (
     v1_iterations,
     v1_result,
 )
-from gameai_lib.hanabi.game.cases import P1, P2, P3, S1, S2, S3, S5, S6, S7, star
 from tests.hanabi.brute import random_state, slow_v1
 
 SETTLED = V1Settings(n_iterations=20_000, tolerance=1e-13)

@@ -9,9 +9,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from gameai_book.hanabi import questions
+from gameai_book.hanabi import cases, questions
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief
-from gameai_lib.hanabi.game import cases
 from touchbook.ask.prediction import Prediction
 from touchbook.widgets import ask
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.boards.slots import CASES, SlotsBoard
+from gameai_book.hanabi.cases import S2, S4, S6
 from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_result
-from gameai_lib.hanabi.game.cases import S2, S4, S6
 from tests.support.board_checks import check_session, targets
 from touchbook.boards import Session, WrongTouch
 

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
+from gameai_book.hanabi import accuracy, cases
 from gameai_book.hanabi.results import tables
 from gameai_book.hanabi.results.scores import stored_player_scores
-from gameai_lib.hanabi.belief import accuracy
-from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_book.hanabi import cases
 from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_belief, v1_result
-from gameai_lib.hanabi.game import cases
 
 ONE_STEP = V1Settings(damping=1, n_iterations=1, tolerance=0)
 DEALT = cases.S4._replace(truth=(0, 1, 2))  # the hands hold one a, one b and one c

@@ -11,6 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
+from gameai_book.hanabi import cases
 from gameai_book.hanabi.boards.silence import SilenceBoard
 from gameai_book.hanabi.boards.words import in_slots, join, percent
 from gameai_book.hanabi.results.scores import stored_player_scores
@@ -18,7 +19,6 @@ from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations, v1_result
-from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.game.cards import COLOUR_NAMES, COLOURS, card_name, parse_card
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

@@ -4,12 +4,12 @@ from itertools import islice, permutations
 
 import numpy as np
 
+from gameai_book.hanabi import cases
 from gameai_book.hanabi.boards.marks import arrow, cross, left, right
 from gameai_book.hanabi.boards.words import count, join
 from gameai_lib.base import checks
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v1 import V1Frame, V1Settings, v1_iterations
-from gameai_lib.hanabi.game import cases
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 

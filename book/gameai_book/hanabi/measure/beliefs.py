@@ -18,17 +18,17 @@ from itertools import product
 
 import numpy as np
 
+from gameai_book.hanabi.accuracy import belief_errors, game_likelihoods, public_states
 from gameai_book.hanabi.measure import final_states, mean_and_error, run
 from gameai_book.hanabi.measure.games import copies, counting_game
+from gameai_book.hanabi.measure.listener import listening_game
 from gameai_book.hanabi.results.scores import BELIEF_TABLE
-from gameai_lib.hanabi.belief.accuracy import belief_errors, game_likelihoods, public_states
 from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.players.convention import convention_would_act
-from gameai_lib.hanabi.players.listener import listening_game
 
 SEED = 2027
 PLAYERS = (2, 3, 4, 5)

@@ -16,15 +16,15 @@ from itertools import product
 import numpy as np
 
 from gameai_book.hanabi.measure import final_states, mean_and_error, run
+from gameai_book.hanabi.measure.listener import listening_game
+from gameai_book.hanabi.measure.memory import forgetful_game
 from gameai_book.hanabi.results.scores import PLAYER_SCORES
 from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief
-from gameai_lib.hanabi.game.memory import forgetful_game
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
-from gameai_lib.hanabi.players.listener import listening_game
 
 SEED = 1
 N_FIRST_SCORES = 20

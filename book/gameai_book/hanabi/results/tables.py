@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from gameai_book.hanabi import printed
+from gameai_book.hanabi import accuracy, printed
 from gameai_book.hanabi.results.scores import stored_beliefs, stored_player_scores
 from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_result
-from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.tables import Column, table
 
 BANDS = tuple(f"{a}–{b}" if a != b else f"{a}" for a, b in accuracy.DECK_BANDS)
