@@ -173,6 +173,9 @@ def test_a_page_goes_on_in_a_new_python_and_is_told_what_is_wrong(monkeypatch):
     assert second["can_undo"]
     assert second["views"][0][2]
     assert targets(second["svg"]) == ["1"]
+    opened = {"board": "sticks", "options": {}, "do": "look", "shown": None, "opened": ["odd"]}
+    woken = json.loads(session.answer("c", json.dumps(opened)))
+    assert [is_open for *_, is_open in woken["views"]] == [False, True]
     request = {"board": "sticks", "options": {}, "do": "look", "before": "of old"}
     said = json.loads(session.answer("b", json.dumps(request)))
     assert said["wrong"].startswith("The game that was kept here cannot go on: 'of old' is not")

@@ -125,6 +125,15 @@ describe("a recorded run", () => {
     expect(think()).toEqual(["one", false]);
   });
 
+  test("knows which views were touched, for the Python that wakes", () => {
+    const recorded = new Recorded({
+      "": states.start, "show-seat": states.start, "show-seat a": states.start,
+    });
+    recorded.answer({ do: "touch", name: "show-seat" });
+    recorded.answer({ do: "touch", name: "a" });
+    expect(recorded.opened).toEqual(["seat"]);
+  });
+
   test("takes back one by one what was played while thinking", () => {
     const of = (say, text) => ({ ...states.start, say, text, thinking: true, recorded: true });
     const recorded = new Recorded({

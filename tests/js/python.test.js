@@ -277,7 +277,7 @@ describe("a board of a page", () => {
     expect([text(at(".board-waits")), bar.hidden]).toEqual(["", true]);
     expect(worker().sent.at(-1).board.name).toBe("sticks");
     expect(request()).toEqual({
-      do: "look", board: "tests.support.sticks:Sticks", options: { seed: 0, n: 7 }, before: "", shown: null,
+      do: "look", board: "tests.support.sticks:Sticks", options: { seed: 0, n: 7 }, before: "", shown: null, opened: [],
     });
     await answers(states.start);
     expect(at(".board-say").textContent).toBe("7 left.");

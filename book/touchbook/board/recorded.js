@@ -19,6 +19,11 @@ export class Recorded {
     return { ...state, thinks, thinking: false, can_undo: touches.length > 0 };
   }
 
+  /** The views that touches have opened, or closed. */
+  get opened() {
+    return this.touches.filter((touch) => touch.startsWith("show-")).map((touch) => touch.slice(5));
+  }
+
   /** The touches up to the last move, which thinking may have made as well. */
   get rested() {
     const { touches, states } = this;

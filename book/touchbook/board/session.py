@@ -249,7 +249,8 @@ def answer(name: str, request: str) -> str:
         Of the board in the page.
     request : str
         JSON: what `Session.answer` takes, and ``board`` (an address), ``options``, ``text``
-        (how the game stood, or empty), ``shown``, and ``own`` if a cell made the board (`adopt`).
+        (how the game stood, or empty), ``shown``, ``opened`` (views that the page has opened or
+        closed before Python woke), and ``own`` if a cell made the board (`adopt`).
 
     Returns
     -------
@@ -278,6 +279,8 @@ def _answer(name, request):
                 wrong = f"The game that was kept here cannot go on: {refusal}"
         if request.get("shown") is not None:  # the page has shown views before
             session.board.shown = frozenset(request["shown"]) & set(session.board.views)
+        for view in request.get("opened", ()):  # while the page slept
+            session.board.touch(f"show-{view}")
         _sessions[key] = session
     said = session.answer(request)
     return said | {"wrong": said["wrong"] or wrong}

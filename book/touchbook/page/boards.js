@@ -71,9 +71,10 @@ export const wakeBoard = (figure, python) => {
     const pressed = [...figure.querySelectorAll('[data-touch^="show-"][aria-pressed="true"]')];
     const shown = figure.dataset.state === "asleep" ? null
       : pressed.map((one) => String(/** @type {HTMLElement} */ (one).dataset.touch).slice(5));
+    const opened = shown ? [] : recorded?.opened ?? [];
     const { board: address, options } = setup;
     const own = isMade && { own: true };
-    const message = { ...request, ...own, board: address, options, before, shown };
+    const message = { ...request, ...own, board: address, options, before, shown, opened };
     python.run({
       message: { board: { name: setup.name, request: JSON.stringify(message) } },
       begin(words) {
