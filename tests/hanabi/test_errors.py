@@ -69,7 +69,7 @@ RULES = [
     (lambda: HIDDEN.hide_hand(2), "players 0 to 1, got 2"),
     (lambda: State.from_deck(2, DECK[1:]), f"49, with a wrong number of {card_name(DECK[0])}"),
     (lambda: State.from_deck(2, SWAPPED), "50, with a wrong number of .., .."),
-    (lambda: State.from_deck(2, [*DECK, 99]), "51, with a wrong number of nothing else"),
+    (lambda: State.from_deck(2, [*DECK, 99]), "deck must be from 0 to 24, got 99"),
     (lambda: State.from_deck(2, [24.5, *DECK[1:]]), r"whole numbers, got 24\.5"),
     (lambda: state(n_players=6), "2 to 5 players, got 6"),
     (lambda: state(n_hints=9), "n_hints must be from 0 to 8, got 9"),

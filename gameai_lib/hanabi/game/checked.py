@@ -1,7 +1,6 @@
 """What a `State` may be made of: a deck, or fields that belong to one moment of a game."""
 
 from collections import Counter
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -36,25 +35,14 @@ def checked_n_players(n_players):
 
 def checked_deck(deck):
     """Return the cards of a deck as a tuple of ints, if they are the cards of the game."""
-    cards = deck.tolist() if isinstance(deck, np.ndarray) else deck
-    if not isinstance(cards, Sequence) or isinstance(cards, str):
-        raise TypeError(f"a deck is a sequence of {DECK_SIZE} cards, got {short(deck)}")
-    checked = tuple(cards[: DECK_SIZE + 1])
-    for card in checked:
-        if not is_whole(card):
-            raise ValueError(f"the cards of a deck are whole numbers, got {short(card)}")
-    checked = tuple(map(int, checked))
-    wrong = _wrong_copies(Counter(checked))
-    if wrong or len(checked) != DECK_SIZE:
-        try:
-            n_cards = len(cards)
-        except OverflowError:  # of a range longer than any list
-            n_cards = f"more than {DECK_SIZE}"
+    cards = arrays.whole("deck", deck, 0, N_CARDS - 1)
+    wrong = _wrong_copies(Counter(cards.tolist()))
+    if wrong:
         raise ValueError(
-            f"a deck holds the game's {DECK_SIZE} cards; this one has {n_cards}, "
-            f"with a wrong number of {', '.join(wrong) or 'nothing else'}"
+            f"a deck holds the game's {DECK_SIZE} cards; this one has {cards.size}, "
+            f"with a wrong number of {', '.join(wrong)}"
         )
-    return checked
+    return tuple(cards.tolist())
 
 
 def _wrong_copies(counts):

@@ -4,9 +4,9 @@ The rule lists are those of Walton-Rivers et al. 2017, "Evaluating and Modelling
 Agents", and of the Java code published with it; Van den Bergh's list goes back to van den
 Bergh et al. 2015, Outer to Osawa 2015. Convention is the partner of the chapter, Tuned
 the best list found among those with the same convention (`gameai_lib.together`), and Listener
-one who knows no convention, to be given a belief that does. An agent is
-called as ``agent(state, rng)`` and answers with a move. It decides from a `Sight` of the state,
-in which its own cards do not occur.
+one who knows no convention, to be given a belief that does. An agent is called as
+``agent(state, rng)`` and answers with a move. It decides from a `Sight` of the state, in which its
+own cards do not occur.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,45 +20,12 @@ from gameai_lib.base import arrays, checks, jit
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Bools, Floats, Ints
 from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.game.cards import N_CARDS, N_COLOURS, N_RANKS, Move
+from gameai_lib.hanabi.game.cards import Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import lay_out, move_of
+from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.convention import CONVENTION, asked_slot
-from gameai_lib.hanabi.players.playout import (
-    ASKS,
-    NOTHING,
-    PLACE,
-    decide,
-    row_of,
-    seat_rows,
-)
-from gameai_lib.hanabi.players.rules import (
-    NONE,
-    discard_likeliest_useless,
-    discard_oldest,
-    discard_randomly,
-    discard_unmarked,
-    discard_useless,
-    gamble_at_the_end,
-    gamble_if_possible,
-    hint_any_critical,
-    hint_asking,
-    hint_asking_with_two,
-    hint_critical_or_two,
-    hint_dispensable,
-    hint_most,
-    hint_nothing,
-    hint_randomly,
-    hint_unknown_to_next,
-    hint_useful,
-    hint_useful_to_next,
-    play_asked,
-    play_certain,
-    play_likely,
-    play_nearly_certain,
-    play_newest,
-    random_move,
-)
+from gameai_lib.hanabi.players.playout import ASKS, NOTHING, PLACE, decide, row_of, seat_rows
 
 
 class Sight:
@@ -158,14 +125,8 @@ class Sight:
         kernel: Any = rule
         with jit.plain_at_first():
             number = int(kernel(self._table, *chances, rng))
-        if number != NONE:
+        if number != rules.NONE:
             yield move_of(number, self.player, len(self.hint_mask))
-
-    def unknown(self, player: int) -> tuple[list[bool], list[bool]]:
-        """Lists by slot: whether `player` is yet to learn the card's colour, its rank."""
-        cards = self.hint_mask[player, :, :N_CARDS].reshape(-1, N_COLOURS, N_RANKS)
-        colours, ranks = cards.any(axis=2).sum(axis=1), cards.any(axis=1).sum(axis=1)
-        return (colours > 1).tolist(), (ranks > 1).tolist()
 
 
 # A rule gives the moves that it would make, best first, and may give none.
@@ -174,58 +135,64 @@ Rule = Callable[[Sight, np.random.Generator], Iterable[Move]]
 Belief = Callable[[Ints, Bools], Floats]
 
 RULES = {
-    "random": (random_move,),
-    "IGGI": (play_certain, hint_useful, discard_useless, discard_oldest, hint_randomly),
+    "random": (rules.random_move,),
+    "IGGI": (
+        rules.play_certain,
+        rules.hint_useful,
+        rules.discard_useless,
+        rules.discard_oldest,
+        rules.hint_randomly,
+    ),
     "Piers": (
-        gamble_at_the_end,
-        play_certain,
-        play_likely,
-        hint_useful,
-        hint_dispensable,
-        discard_useless,
-        discard_oldest,
-        hint_randomly,
+        rules.gamble_at_the_end,
+        rules.play_certain,
+        rules.play_likely,
+        rules.hint_useful,
+        rules.hint_dispensable,
+        rules.discard_useless,
+        rules.discard_oldest,
+        rules.hint_randomly,
     ),
     "Van den Bergh": (
-        play_likely,
-        play_certain,
-        discard_useless,
-        hint_useful,
-        hint_most,
-        discard_likeliest_useless,
-        hint_randomly,
+        rules.play_likely,
+        rules.play_certain,
+        rules.discard_useless,
+        rules.hint_useful,
+        rules.hint_most,
+        rules.discard_likeliest_useless,
+        rules.hint_randomly,
     ),
     "Outer": (
-        play_certain,
-        discard_useless,
-        hint_useful_to_next,
-        hint_unknown_to_next,
-        discard_randomly,
-        hint_randomly,
+        rules.play_certain,
+        rules.discard_useless,
+        rules.hint_useful_to_next,
+        rules.hint_unknown_to_next,
+        rules.discard_randomly,
+        rules.hint_randomly,
     ),
     "Convention": CONVENTION,
     "Tuned": (
-        play_asked,
-        gamble_if_possible,
-        hint_asking_with_two,
-        hint_critical_or_two,
-        hint_any_critical,
-        play_certain,
-        hint_asking,
-        discard_useless,
-        discard_unmarked,
-        discard_likeliest_useless,
-        hint_nothing,
-        play_newest,
+        rules.play_asked,
+        rules.gamble_if_possible,
+        rules.hint_asking_with_two,
+        rules.hint_critical_or_two,
+        rules.hint_any_critical,
+        rules.play_certain,
+        rules.hint_asking,
+        rules.discard_useless,
+        rules.discard_unmarked,
+        rules.discard_likeliest_useless,
+        rules.hint_nothing,
+        rules.play_newest,
     ),
     "Listener": (
-        play_nearly_certain,
-        hint_asking,
-        discard_useless,
-        discard_unmarked,
-        discard_oldest,
-        hint_nothing,
-        play_newest,
+        rules.play_nearly_certain,
+        rules.hint_asking,
+        rules.discard_useless,
+        rules.discard_unmarked,
+        rules.discard_oldest,
+        rules.hint_nothing,
+        rules.play_newest,
     ),
 }
 
@@ -239,8 +206,8 @@ class RuleAgent:
     name : str or sequence of callables
         A key of `RULES`: random, IGGI, Piers, Van den Bergh, Outer, Convention, Tuned or
         Listener. Or rules of one's own, the most important first: ``rule(sight, rng)`` gives
-        moves that it proposes, none or more, and sees a `Sight`; those of this module can be
-        among them. One must always propose, as `play_newest` does.
+        moves that it proposes, none or more, and sees a `Sight`; those of the module
+        `rules` can be among them. One must always propose, as `play_newest` does.
     belief : callable
         ``belief(candidates, hint_mask)`` gives an (n_slots, n_cards) float array, as
         `v0_belief`, which is the default, `v1_belief` and `exact_belief` do; the agent asks for
@@ -257,8 +224,9 @@ class RuleAgent:
     --------
     Rules of one's own, the last of which always proposes a move:
 
-    >>> from gameai_lib.hanabi.players.agents import hint_useful, play_certain, play_newest
-    >>> agent = RuleAgent((play_certain, hint_useful, play_newest), exact_belief)
+    >>> from gameai_lib.hanabi.players import rules
+    >>> own = rules.play_certain, rules.hint_useful, rules.play_newest
+    >>> agent = RuleAgent(own, exact_belief)
     >>> state = State.new(2, 7)
     >>> print(agent(state, np.random.default_rng(1)))
     hints 1 1s
@@ -303,25 +271,24 @@ class RuleAgent:
         The rule is one of ``RULES[name]``, and its docstring says what it does. If no rule
         proposes a move, it is a ValueError.
         """
-        rules = self.rules
         rng = np.random.default_rng(0) if rng is None else rng
         if self.row is None:
             sight = Sight(state, self.belief)
-            for rule in rules:
+            for rule in self.rules:
                 for move in sight.propose(rule, rng):
                     return move, rule
-            raise no_proposal(rules)
+            raise no_proposal(self.rules)
         n_players, hand_size = state.hint_mask.shape[:2]
         chances = np.empty((2, hand_size))
         with jit.plain_at_first():
             rows = seat_rows(*[self.row] * n_players)
             number, k = decide(rows, lay_out(state), chances, rng)
-        if number == NONE:
-            raise no_proposal(rules)
-        return move_of(int(number), state.player, n_players), rules[k]
+        if number == rules.NONE:
+            raise no_proposal(self.rules)
+        return move_of(int(number), state.player, n_players), self.rules[k]
 
 
-def no_proposal(rules: Sequence[Rule]) -> ValueError:
+def no_proposal(proposing: Sequence[Rule]) -> ValueError:
     """The error that says that no rule of these proposes a move."""
-    names = ", ".join(getattr(rule, "__name__", short(rule)) for rule in rules)
+    names = ", ".join(getattr(rule, "__name__", short(rule)) for rule in proposing)
     return ValueError(f"none of the rules proposes a move here, got {names}; end with play_newest")

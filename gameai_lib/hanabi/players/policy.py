@@ -38,12 +38,12 @@ def agent_would_act(agent: Agent) -> WouldAct:
     Rules of one's own. Player 0 hints to player 2, past player 1, who hears that no card of
     theirs can be played now:
 
-    >>> from gameai_lib.hanabi.players import agents
-    >>> rules = agents.play_certain, agents.hint_useful, agents.discard_oldest, agents.hint_nothing
-    >>> game = list(play_game([RuleAgent(rules)] * 3, 10))[:1]
+    >>> from gameai_lib.hanabi.players import rules
+    >>> own = rules.play_certain, rules.hint_useful, rules.discard_oldest, rules.hint_nothing
+    >>> game = list(play_game([RuleAgent(own)] * 3, 10))[:1]
     >>> print(game[0].move)
     hints 2 1s
-    >>> for policy in (None, agent_would_act(RuleAgent(rules))):
+    >>> for policy in (None, agent_would_act(RuleAgent(own))):
     ...     belief = belief_after(game, policy, player=1)
     ...     print((belief @ game[0].state.playable()).round(2))
     [0.33 0.33 0.33 0.33 0.33]

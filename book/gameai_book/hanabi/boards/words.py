@@ -7,32 +7,32 @@ from gameai_book.hanabi.boards.knowledge import (
 )
 from gameai_lib.hanabi import Discard, HintColour, HintRank, Play, card_name
 from gameai_lib.hanabi.game.cards import COLOUR_NAMES, N_CARDS, N_COLOURS, N_RANKS, touched_slots
-from gameai_lib.hanabi.players import agents
+from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.convention import asked_slot
 
 # Why the partner did what it did, by the rule of its list that proposed it.
 REASONS = {
-    agents.play_certain: "It knew for certain that the card fits.",
-    agents.discard_useless: "It knew for certain that nobody needs the card.",
-    agents.discard_unmarked: "It was the oldest card of which it knew neither colour nor rank.",
-    agents.discard_oldest: "Hints have told it something about every card. This was the oldest.",
-    agents.hint_nothing: "With all tokens there it may not discard.",
-    agents.play_newest: "It had nothing else to do.",
+    rules.play_certain: "It knew for certain that the card fits.",
+    rules.discard_useless: "It knew for certain that nobody needs the card.",
+    rules.discard_unmarked: "It was the oldest card of which it knew neither colour nor rank.",
+    rules.discard_oldest: "Hints have told it something about every card. This was the oldest.",
+    rules.hint_nothing: "With all tokens there it may not discard.",
+    rules.play_newest: "It had nothing else to do.",
 }
 
 # Why the Convention would have moved as it would, in the reader's place.
 ADVICE = {
-    agents.play_asked: "your partner had asked for it",
-    agents.hint_asking: "the newest card that this hint touches fits",
-    agents.play_certain: "with what V0 knows, the card is certain to fit",
-    agents.discard_useless: "with what V0 knows, nobody can need the card",
-    agents.discard_unmarked: "no hint can ask for a card, and this is the oldest card of which "
+    rules.play_asked: "your partner had asked for it",
+    rules.hint_asking: "the newest card that this hint touches fits",
+    rules.play_certain: "with what V0 knows, the card is certain to fit",
+    rules.discard_useless: "with what V0 knows, nobody can need the card",
+    rules.discard_unmarked: "no hint can ask for a card, and this is the oldest card of which "
     "neither colour nor rank is known",
-    agents.discard_oldest: "no hint can ask for a card. Hints have told something about every "
+    rules.discard_oldest: "no hint can ask for a card. Hints have told something about every "
     "card, and this is the oldest",
-    agents.hint_nothing: "no hint can ask for a card. With all tokens there it may not discard, "
+    rules.hint_nothing: "no hint can ask for a card. With all tokens there it may not discard, "
     "so it gives a hint that asks for nothing",
-    agents.play_newest: "nothing else is left to do",
+    rules.play_newest: "nothing else is left to do",
 }
 
 LEAST = 0.05  # change of a chance to fit that is worth a word
@@ -200,7 +200,7 @@ def tell_moves(board):
         return f"You {say_past(last)}."
     _, rule = advice(last.state)
     said = f"You {say_past(board.frames[-2])}. "
-    if rule is agents.play_asked:
+    if rule is rules.play_asked:
         return f"{said}As your hint asked, your partner {say_past(last)}."
     return f"{said}Your partner {say_past(last)}. {REASONS.get(rule, '')}".rstrip()
 
@@ -219,7 +219,7 @@ def tell_convention(board):
     if slot is not None:
         return f"{said} {tell_asked(slot)}"
     _, rule = advice(last.state)
-    if rule is agents.play_asked:
+    if rule is rules.play_asked:
         return f"{said} That tells nothing about your hand."
     if last.state.n_hints:
         return (
