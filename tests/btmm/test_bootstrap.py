@@ -1,8 +1,6 @@
 """Resampled games, ranks and chances at a rating: by hand, by loops, against other draws."""
 
-import importlib.util
 import signal
-import sys
 from itertools import count, permutations
 
 import numpy as np
@@ -12,10 +10,6 @@ from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.btmm import NoMaximumError, rate
 from gameai_lib.btmm.model.players import bootstrap
 from gameai_lib.btmm.model.players.ties import TIES
-
-needs_pandas = pytest.mark.skipif(
-    importlib.util.find_spec("pandas") is None, reason="pandas is not installed"
-)
 
 
 def arena(n=3000, seed=0):
@@ -116,9 +110,6 @@ def test_ranks_by_loops(rated):
     # Two equals share their ranks.
     level = rate([("A", "B", 1), ("B", "A", 1), ("A", "C", 1), ("B", "C", 1)] * 9, prior=1.0)
     assert level.ranks().tolist() == [[1, 2], [1, 2], [3, 3]]
-    lines = rated.table(order="names").splitlines()
-    assert tuple(line.split()[0] for line in lines[1:]) == rated.names
-    assert sorted(lines) == sorted(rated.table().splitlines())
 
 
 @pytest.mark.parametrize("ties", TIES)
@@ -130,27 +121,3 @@ def test_the_win_matrix_has_the_chances_of_each_two(ties):
         for (i, first), (j, second) in permutations(enumerate(got.names), 2):
             win = got.probabilities(first, second, neutral=neutral).win
             assert matrix[i, j] == pytest.approx(win, rel=1e-12)
-
-
-@needs_pandas
-def test_frames_have_names(rated):
-    names = list(rated.names)
-    ranks = rated.ranks(0.9, as_frame=True)
-    assert list(ranks.index) == names
-    np.testing.assert_array_equal(ranks["elo"], rated.elo)
-    np.testing.assert_array_equal(ranks[["low", "high"]], rated.interval(0.9))
-    np.testing.assert_array_equal(ranks[["first", "last"]], rated.ranks(0.9))
-    np.testing.assert_array_equal(ranks["n_games"], rated.scores.sum(axis=1))
-    wins = rated.win_matrix(as_frame=True)
-    assert list(wins.index) == list(wins.columns) == names
-    assert wins.loc["m1", "m7"] == rated.probabilities("m1", "m7").win
-    drawn = rated.bootstrap(3, 0, as_frame=True)
-    assert list(drawn.columns) == names
-    np.testing.assert_array_equal(drawn, rated.bootstrap(3, 0))
-
-
-def test_pandas_is_asked_for_only_where_a_frame_is(rated, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", None)  # as if it were not there
-    rated.ranks(), rated.win_matrix(), rated.bootstrap(1, 0)
-    with pytest.raises(ImportError, match=r"as_frame=True needs pandas.*pip install pandas"):
-        rated.ranks(as_frame=True)

@@ -119,11 +119,6 @@ def test_a_table_has_names_and_the_errors_that_it_is_given():
     assert (joint, still) == ("183", "61")
     assert all(joint in line.split() for line in got.table(errors=errors).splitlines()[1:])
     assert not any(still in line.split() for line in got.table().splitlines()[1:])
-    half = np.diff(got.interval(errors), axis=1)[:, 0] / 2
-    np.testing.assert_allclose(half, 1.959964 * ELO_PER_NAT * errors, rtol=1e-6)
-    np.testing.assert_allclose(got.interval(errors, 0.5).mean(axis=1), got.elo)
-    with pytest.raises(ValueError, match="need 2 errors, got 1"):
-        got.interval([1.0])
 
 
 def test_weights_are_copies_and_may_be_fractions():

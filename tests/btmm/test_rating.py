@@ -1,7 +1,8 @@
 """Ratings by name: by hand, against a general optimiser, against a numerical Hessian."""
 
+import pickle
 import signal
-from itertools import count, product
+from itertools import count
 
 import numpy as np
 import pytest
@@ -11,7 +12,6 @@ from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.btmm import (
     CompetitionError,
     NoMaximumError,
-    Rating,
     fit,
     from_pairs,
     predict_proba,
@@ -110,8 +110,6 @@ def test_two_players_by_hand():
         "player      Elo  +-95%  games",
         "A         139.8    186     10",
     ]
-    some = rate([*games, ("C", "A", 1), ("A", "C", 1)], prior=1.0)
-    assert [line.split()[0] for line in some.table(min_games=3).splitlines()[1:]] == ["A", "B"]
 
 
 def test_home_advantage_by_hand():
@@ -225,21 +223,13 @@ def test_bad_results_are_named(results, options, message):
         rate(results, **options)
 
 
-def test_matches_are_predicted_one_by_one_or_at_once(season):
-    got = rate(season, home_advantage=True)
-    elo, error = got.differences()
-    for (i, first), (j, second) in product(enumerate(got.names[:3]), repeat=2):
-        assert got.difference(first, second) == pytest.approx((elo[i, j], error[i, j]))
-    with pytest.raises(ValueError, match="read-only"):
-        got.log_gamma[0] = 1
+def test_matches_are_predicted_one_by_one_or_at_once():
     got = rate(SEASON, prior=0.5, home_advantage=True)
     chances = got.predict_proba([("A", "B"), ("B", "A")])
     assert chances[1].tolist() == list(got.probabilities("B", "A"))
     np.testing.assert_allclose(chances.sum(axis=1), 1)
     neutral = got.predict_proba([("A", "B"), ("B", "A")], neutral=True)
     np.testing.assert_allclose(neutral[0], neutral[1][::-1])
-    expected = -np.mean([np.log(chances[0, 0]), np.log(chances[1, 2])])
-    assert got.log_loss([("A", "B", 1), ("B", "A", 0)]) == pytest.approx(expected)
     assert got.predict_proba([]).shape == (0, 3)
     numbers = rate(np.array([[3, 7, 1], [7, 3, 0.5], [7, 3, 1]]))
     assert numbers.names == (3, 7)
@@ -253,8 +243,6 @@ def test_matches_are_predicted_one_by_one_or_at_once(season):
     }.items():
         with pytest.raises(ValueError, match=message):
             got.predict_proba([match])
-    with pytest.raises(CompetitionError, match="no games to predict"):
-        got.log_loss([])
 
 
 def test_somebody_unknown_is_of_zero_elo_or_left_out():
@@ -329,36 +317,22 @@ def test_of_many_players_conjugate_gradients_give_what_the_matrix_gives(
     np.testing.assert_allclose(found, differences, rtol=1e-6, atol=1e-6)
     assert got.table(top=2) == wanted.table(top=2)
     with pytest.raises(ValueError, match=r"5 players, more than .*, have no matrix"):
-        got.differences()
+        got.covariance  # noqa: B018
 
 
-def test_a_rating_comes_back_from_its_file(tmp_path):
-    games = games_of((2,))
-    got = rate(games, weight=np.full(80, 0.5), home_advantage=True)
-    got.save(tmp_path / "r.npz")
-    again = Rating.load(tmp_path / "r.npz")
-    assert [p.name for p in tmp_path.iterdir()] == ["r.npz"]
-    assert again.table() == got.table()
-    assert again.home_advantage == got.home_advantage
-    np.testing.assert_array_equal(again.covariance, got.covariance)
-    assert again.log_loss(games) == got.log_loss(games) == pytest.approx(-got.log_likelihood / 40)
+def test_a_pickled_rating_is_the_same_and_cannot_be_changed():
+    got = rate(games_of((2,)), weight=np.full(80, 0.5), home_advantage=True)
+    table = got.table()
+    again = pickle.loads(pickle.dumps(got))
+    assert again.table() == table
     np.testing.assert_array_equal(again.bootstrap(2, 9), got.bootstrap(2, 9))
-    numbers = rate([(3, 7, 1), (7, 3, 0.5), (7, 3, 1)])
-    numbers.save(tmp_path / "r.npz")
-    assert Rating.load(tmp_path / "r.npz").names == (3, 7)
-    with np.load(tmp_path / "r.npz") as stored:
-        values = dict(stored)
-    odd = {"names": '["A"]', "members": [[9, 9]], "outcome": [3, 1, 1], "converged": 1}
-    for name, value in odd.items():
-        np.savez(tmp_path / "odd.npz", **values | {name: np.array(value)})
-        with pytest.raises(ValueError, match=r"odd.npz does not hold a rating, or is damaged"):
-            Rating.load(tmp_path / "odd.npz")
-    with pytest.raises(FileNotFoundError):
-        Rating.load(tmp_path / "none.npz")
+    for values in (again.beta, again.games.members, again.curvature.dd, again.log_gamma):
+        with pytest.raises(ValueError, match="read-only"):
+            values[0] = 1
 
 
 @pytest.mark.parametrize("n_steps", [0, 2])
-def test_an_interrupt_keeps_the_last_step(season, n_steps, monkeypatch, tmp_path):
+def test_an_interrupt_keeps_the_last_step(season, n_steps, monkeypatch):
     slopes_at, passes = newton.slopes_at, count(-1)  # the first is the start
 
     def interrupted(*arguments):
@@ -377,5 +351,3 @@ def test_an_interrupt_keeps_the_last_step(season, n_steps, monkeypatch, tmp_path
         wanted = rate(season, prior=1.0)
         assert wanted.converged
         assert 0 < np.abs(got.elo - wanted.elo).max() < 20
-        got.save(tmp_path / "r.npz")
-        assert not Rating.load(tmp_path / "r.npz").converged

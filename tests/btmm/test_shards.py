@@ -12,7 +12,7 @@ import pytest
 from gameai_book.btmm.results.models import FEATURES
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.model import shards as module
-from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions, from_teams, joined
+from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions, from_teams
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import (
@@ -104,9 +104,10 @@ def test_games_are_replayed_into_shards(tmp_path, monkeypatch):
     assert shown == [("replay", done, 60) for done in (0, 25, 50)]
     assert len(paths) == 3
     wished = from_positions(reversi.replay(games).unforced(), features)
-    found = joined([read_shard(path) for path in paths])
-    for name in ("offsets", "features", "winner", "weight", "group"):
-        np.testing.assert_array_equal(getattr(found, name), getattr(wished, name))
+    found = [read_shard(path) for path in paths]
+    for name in ("features", "winner", "weight"):
+        together = np.concatenate([getattr(part, name) for part in found])
+        np.testing.assert_array_equal(together, getattr(wished, name))
     got, whole = fit(Shards(paths), max_passes=20), fit(wished, max_passes=20)
     np.testing.assert_allclose(got.gamma, whole.gamma, rtol=1e-10)
     assert shown[3:] == [("check", done, 3) for done in (1, 2, 3)]

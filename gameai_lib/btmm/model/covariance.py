@@ -180,12 +180,6 @@ def standard_errors(
     return errors[arrays.whole("features", features, 0, errors.size - 1)]
 
 
-def difference_errors(covariance: Floats) -> Floats:
-    """Return (n, n) float: the standard error of the difference of each two ln gamma."""
-    variance = np.diag(covariance)
-    return np.sqrt(np.maximum(variance[:, None] + variance - 2 * covariance, 0.0))
-
-
 def _check(data, got, kind):
     if not isinstance(got, Fit):
         raise TypeError(f"got must be a Fit, got {short(got)}")

@@ -10,13 +10,14 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.files import write_whole
 from gameai_lib.base.interrupts import Interrupted, held
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, FilePath, Floats
-from gameai_lib.btmm.model import accelerate, empirical, existence, files, mm
+from gameai_lib.btmm.model import accelerate, empirical, existence, mm
 from gameai_lib.btmm.model.build import from_teams
 from gameai_lib.btmm.model.competitions import Competitions, passable
-from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
 
 if TYPE_CHECKING:  # work on one machine needs no shards
     from gameai_lib.btmm.model.shards import Shards
@@ -91,7 +92,7 @@ class Fit:
         width = max([len(name) for name in names] + [7])
         shown = np.full(self.gamma.size, np.nan)
         if errors is not None:
-            shown = np.minimum(self._in_elo(errors), 9999)
+            shown = np.minimum(ELO_PER_NAT * arrays.floats("errors", errors, 1), 9999)
         lines = [f"{'feature':<{width}}  {'gamma':>9}  {'Elo':>7}  {'s.e.':>5}  {'wins':>9}"]
         for name, f in zip(names, order, strict=True):
             lines.append(
@@ -100,35 +101,29 @@ class Fit:
             )
         return "\n".join(lines)
 
-    def interval(self, errors: ArrayLike, level: float = 0.95) -> Floats:
-        """Return (n_features, 2) float: where `elo` lies with probability `level`.
-
-        `errors` are of ln gamma, as `standard_errors` finds them.
-        """
-        half = quantile(level) * self._in_elo(errors)
-        return np.stack([self.elo - half, self.elo + half], axis=1)
-
-    def _in_elo(self, errors):
-        errors = arrays.floats("errors", errors, 1)
-        if errors.size != self.gamma.size:
-            raise ValueError(f"need {self.gamma.size} errors, got {errors.size}")
-        return ELO_PER_NAT * errors
-
     def save(self, path: FilePath) -> None:
         """Write the result to one ``.npz`` file, whole or not at all; `load` reads it."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        files.save(path, values)
+        write_whole(checks.file_path(path), lambda file: np.savez_compressed(file, **values))
 
 
 def load(path: FilePath) -> Fit:
-    """Return the `Fit` that `Fit.save` wrote; a `ValueError` if the file is not such a result.
-
-    A `Rating` has a `load` of its own.
-    """
-    return files.load(path, "fit", _SCALARS, _fit_of)
+    """Return the `Fit` that `Fit.save` wrote; a `ValueError` if the file is not such a result."""
+    path = checks.file_path(path)
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            return _fit_of({name: stored[name] for name in stored.files})
+    except FileNotFoundError:
+        raise
+    except Exception as error:  # zip, zlib and numpy's headers know many
+        raise ValueError(f"{path} does not hold a fit, or is damaged") from error
 
 
 def _fit_of(values):
+    for name, kind in _SCALARS.items():
+        values[name] = values[name].item()
+        if type(values[name]) is not kind:
+            raise ValueError(f"{name} is {short(values[name])}")
     sizes = dict.fromkeys(Fit.__dataclass_fields__, values["gamma"].size)
     sizes["objective"] = sizes["mean_log_evidence"] = values["objective"].size
     for name, n in sizes.items():

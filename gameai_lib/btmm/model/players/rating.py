@@ -5,34 +5,28 @@ the Hessian at the maximum that `newton` finds is the joint covariance. Up to `n
 it is a matrix; of more, conjugate gradients find each error when it is asked for.
 """
 
-import importlib
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import arrays, checks
+from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
-from gameai_lib.base.types import ArrayLike, FilePath, Floats, Ints, NDArray, Seed
-from gameai_lib.btmm.model import files
-from gameai_lib.btmm.model.competitions import CompetitionError
-from gameai_lib.btmm.model.covariance import Difference, difference_errors
+from gameai_lib.base.types import ArrayLike, Floats, Ints, NDArray, Seed
+from gameai_lib.btmm.model.covariance import Difference
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 from gameai_lib.btmm.model.players.bootstrap import refits
 from gameai_lib.btmm.model.players.games import (
     collect,
     list_games,
     members_of,
-    outcome_of,
     pair_of,
     plain_name,
-    triple_of,
 )
 from gameai_lib.btmm.model.players.newton import (
     DENSE,
@@ -42,10 +36,9 @@ from gameai_lib.btmm.model.players.newton import (
     climb,
     differences_of,
     scores_of,
-    slopes_at,
     start_of,
 )
-from gameai_lib.btmm.model.players.ties import LOG_CHANCES, LOSS, TIES, WIN
+from gameai_lib.btmm.model.players.ties import LOG_CHANCES, TIES, WIN
 from gameai_lib.tables import Column, table
 
 LEAST_PRIOR = 1e-6  # below 1e-8 the Hessian becomes singular in floats
@@ -77,14 +70,14 @@ class Outcome(NamedTuple):
 class Rating:
     """What `rate` found; the arrays are read-only.
 
-    Arrays and data frames have the players in the order of `names`. Only `players` and what is
-    printed begin with the strongest; ``table(order="names")`` does not.
+    Arrays have the players in the order of `names`; `players` and what is printed begin with the
+    strongest. ``pandas.DataFrame(rating.ranks(), rating.names)`` makes a data frame; `pickle` keeps
+    a rating.
 
     A side is a name, or a tuple of names where teams play; where chances or differences are
     asked for, `None` is somebody of whom nothing is known, of 0 Elo. Errors let all other
     strengths move, too. With more than 2,000 players each is solved for when it is asked for,
-    and `covariance` and `differences` are refused.
-
+    and `covariance` is refused.
     """
 
     names: tuple[Name, ...]  #: in the order of their first games
@@ -99,6 +92,9 @@ class Rating:
         for values in (self.beta, *self.games, *self.curvature):
             if isinstance(values, np.ndarray):
                 _freeze(values)
+
+    def __reduce__(self):
+        return Rating, tuple(getattr(self, name) for name in self.__dataclass_fields__)
 
     @cached_property
     def log_gamma(self) -> Floats:
@@ -169,8 +165,7 @@ class Rating:
         n, c = len(self.names), self.curvature
         if not c.dense:
             raise ValueError(
-                f"{n} players, more than {DENSE}, have no matrix of errors; "
-                "ask for single errors or differences"
+                f"{n} players, more than {DENSE}, have no matrix of errors; ask for single errors"
             )
         centre = np.eye(c.size)
         if self.games.even:
@@ -199,14 +194,13 @@ class Rating:
         """List of `Player`, the strongest first."""
         return self._first(None)
 
-    def _first(self, top, min_games=0, order="elo"):
-        """Return the first `top` players of so many games; no errors of others are solved for."""
-        elo, n_games = self.elo, self.scores.sum(axis=1)
-        order = np.argsort(-elo, kind="stable") if order == "elo" else np.arange(elo.size)
-        order, games = order[n_games[order] >= min_games][:top], n_games.tolist()
-        errors = self.standard_error[order] if len(order) == len(games) else self._errors(order)
+    def _first(self, top):
+        """Return the first `top` players; no errors of others are solved for."""
+        elo, n_games = self.elo, self.scores.sum(axis=1).tolist()
+        order = np.argsort(-elo, kind="stable")[:top]
+        errors = self.standard_error[order] if len(order) == len(elo) else self._errors(order)
         return [
-            Player(self.names[i], float(elo[i]), float(error), games[i])
+            Player(self.names[i], float(elo[i]), float(error), n_games[i])
             for i, error in zip(order, errors, strict=True)
         ]
 
@@ -245,12 +239,6 @@ class Rating:
         elo = float(self.elo @ contrast[: len(self.names)])
         return Difference(elo, self._error(contrast))
 
-    def differences(self) -> tuple[Floats, Floats]:
-        """Return two (n_players, n_players) arrays: row above column in Elo, and the errors."""
-        n = len(self.names)
-        errors = ELO_PER_NAT * difference_errors(self.covariance[:n, :n])
-        return self.elo[:, None] - self.elo, errors
-
     def probabilities(self, first: Asked, second: Asked, *, neutral: bool = False) -> Outcome:
         """Return the `Outcome` to expect when `first` (at home, unless `neutral`) meets `second`.
 
@@ -266,27 +254,22 @@ class Rating:
         half = quantile(level) * self.standard_error
         return np.stack([self.elo - half, self.elo + half], axis=1)
 
-    def ranks(self, level: float = 0.95, *, as_frame: bool = False) -> Ints | Any:
+    def ranks(self, level: float = 0.95) -> Ints:
         """Return (n_players, 2) int: the first and the last rank that `interval` leaves a player.
 
         As arenas count: above the first are those whose intervals lie above one's own, below the
-        last those whose intervals lie below. `as_frame` asks for a pandas.DataFrame by name, with
-        Elo, interval, ranks and number of games.
+        last those whose intervals lie below.
         """
-        frame = _frame_if(as_frame)
         low, high = self.interval(level).T
         first = 1 + low.size - np.searchsorted(np.sort(low), high, side="right")
         last = low.size - np.searchsorted(np.sort(high), low, side="left")
-        if frame is None:
-            return np.stack([first, last], axis=1).astype(np.int64)
-        columns = {"elo": self.elo, "low": low, "high": high, "first": first, "last": last}
-        return frame(columns | {"n_games": self.scores.sum(axis=1)}, self.names)
+        return np.stack([first, last], axis=1).astype(np.int64)
 
-    def bootstrap(self, n: int, rng: Seed, *, as_frame: bool = False) -> Floats | Any:
+    def bootstrap(self, n: int, rng: Seed) -> Floats:
         """Return (n, n_players) float: `elo` of n ratings of games drawn with replacement.
 
         ``numpy.quantile(found, [0.025, 0.975], axis=0)`` is an interval that takes nothing for
-        normal. `as_frame` asks for a pandas.DataFrame with names.
+        normal.
 
         Raises
         ------
@@ -296,13 +279,11 @@ class Rating:
             Where the games that were drawn have no likeliest strengths; a prior helps.
         """
         n, rng, games = checks.whole("n", n), checks.generator(rng), self.games
-        frame = _frame_if(as_frame)
         extra = [self.log_home] * games.home + ([np.log(self.tie)] if games.tied else [])
         beta, rows = np.append(self.log_gamma, extra), list[Floats]()
 
         def found():
-            elo = ELO_PER_NAT * np.array(rows)
-            return elo if frame is None else frame(elo, columns=self.names)
+            return ELO_PER_NAT * np.array(rows)
 
         try:
             with Bar("bootstrap", total=n, unit="refits") as bar:
@@ -330,16 +311,16 @@ class Rating:
         )
         return self._chances(d, neutral).T
 
-    def win_matrix(self, *, neutral: bool = False, as_frame: bool = False) -> Floats | Any:
+    def win_matrix(self, *, neutral: bool = False) -> Floats:
         """Return (n_players, n_players) float: the chance that the row wins against the column.
 
         The row is at home, unless `neutral`. What a win and a loss leave to 1 is the chance of a
-        draw; the diagonal is nan. `as_frame` asks for a pandas.DataFrame with names.
+        draw; the diagonal is nan.
         """
-        frame, theta = _frame_if(as_frame), self.log_gamma
+        theta = self.log_gamma
         wins = np.array([self._chances(one - theta, neutral)[WIN] for one in theta])
         np.fill_diagonal(wins, np.nan)
-        return wins if frame is None else frame(wins, self.names, self.names)
+        return wins
 
     def _chances(self, d, neutral):
         """Return (3, n) float: chances of win, draw and loss at differences d of ln gamma."""
@@ -348,36 +329,13 @@ class Rating:
             log_tie = np.log(self.tie)
         return np.exp(LOG_CHANCES[self.ties](d + home, log_tie))
 
-    def log_loss(self, results: Iterable[Any], *, neutral: bool = False) -> float:
-        """Return minus the mean ln chance of what happened in games as `rate` takes them, nats.
-
-        Raises what `probabilities` does, and a `ValueError` for no game or a wrong result.
-        """
-        games = [triple_of(game) for game in list_games("results", results)]
-        if not games:
-            raise CompetitionError("no games to predict")
-        outcome = [outcome_of(result, g) for g, (_, _, result) in enumerate(games, start=1)]
-        chances = self.predict_proba([game[:2] for game in games], neutral=neutral)
-        with np.errstate(divide="ignore"):
-            return -float(np.log(chances[np.arange(len(games)), outcome]).mean())
-
-    def table(
-        self,
-        top: int | None = None,
-        level: float | None = None,
-        *,
-        min_games: float = 0,
-        order: Literal["elo", "names"] = "elo",
-    ) -> str:
+    def table(self, top: int | None = None, level: float | None = None) -> str:
         """Return the players as lines of text, the strongest first; only the first `top` if given.
 
         Name, Elo, its joint standard error ("s.e."), number of games. With a `level`, such as
-        0.95, half the width of `interval` stands in the place of the standard error. Who has
-        fewer than `min_games` is left out. With ``order="names"`` lines come as arrays do.
+        0.95, half the width of `interval` stands in the place of the standard error.
         """
-        top = None if top is None else checks.whole("top", top)
-        checks.one_of("order", order, ("elo", "names"))
-        players = self._first(top, checks.number("min_games", min_games, 0), order)
+        players = self._first(None if top is None else checks.whole("top", top))
         factor, head = 1.0, "s.e."
         if level is not None:
             factor, head = quantile(level), f"+-{100 * level:g}%"
@@ -389,18 +347,6 @@ class Rating:
                 f"{name!s:<{width}}  {elo:7.1f}  {factor * error:{wide}.0f}  {n_games:5.10g}"
             )
         return "\n".join(lines)
-
-    def save(self, path: FilePath) -> None:
-        """Write the rating to one ``.npz`` file, whole or not at all; `Rating.load` reads it."""
-        values = {name: getattr(self, name) for name in ("beta", *_SCALARS)}
-        values |= self.games._asdict() | {"names": json.dumps(self.names)}
-        files.save(path, values)
-
-    @classmethod
-    def load(cls, path: FilePath) -> Self:
-        """Return the rating that `save` wrote; a `ValueError` if the file is not such a rating."""
-        scalars = _SCALARS | _OF_GAMES
-        return files.load(path, "rating", scalars, lambda values: cls(*_load(values)))
 
     @cached_property
     def _solve(self):
@@ -529,39 +475,6 @@ def rate(
     return Rating(names, games, ties, prior, *place)
 
 
-def _frame_if(as_frame):
-    """Return pandas.DataFrame if it is asked for, else None: before anything is computed."""
-    if not checks.flag("as_frame", as_frame):
-        return None
-    try:
-        return importlib.import_module("pandas").DataFrame
-    except ImportError as error:
-        raise ImportError("as_frame=True needs pandas: pip install pandas") from error
-
-
 def _freeze(values):
     values.flags.writeable = False
     return values
-
-
-_SCALARS = {"ties": str, "prior": float, "converged": bool}
-_OF_GAMES = {"n": int, "home": bool, "tied": bool, "even": bool}
-
-
-def _load(values):
-    """Return the fields of a `Rating` out of a file, or raise whatever is wrong with them."""
-    names = tuple(json.loads(values["names"].item()))
-    plain = [type(plain_name(name)) is type(name) for name in names]
-    if not all(plain) or not len(names) == len(set(names)) == values["n"]:
-        raise ValueError(f"names are {short(names)}")
-    free, (rows, columns) = values["n"] + values["home"], values["members"].shape
-    shapes = {"outcome": (rows,), "times": (rows,), "sign": (columns,)}
-    for name, shape in (shapes | {"beta": (free + values["tied"],)}).items():
-        if arrays.finite(name, values[name], None).shape != shape:
-            raise ValueError(f"{name} is not {shape} numbers")
-    arrays.whole("members", values["members"].ravel(), 0, free)
-    arrays.whole("outcome", values["outcome"], WIN, LOSS)
-    games = Results(*(values[name] for name in Results._fields))
-    settings = checks.one_of("ties", values["ties"], TIES), values["prior"], values["beta"]
-    curvature = slopes_at(games, *settings).information
-    return names, games, *settings, curvature, values["converged"]
