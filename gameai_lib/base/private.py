@@ -6,7 +6,6 @@ Nobody promises that they stay. They were tried with numba 0.68, tqdm 4.70 and C
 
 # The C functions: `signal.signal` costs seven times as much, which a search step would notice.
 import _signal as c_signal  # type: ignore[import-not-found]  # noqa: F401
-from concurrent.futures import ProcessPoolExecutor
 
 # Options of numba: whether a kernel counts who holds which array. One that does says so, else it
 # would do as the kernel that calls it.
@@ -34,13 +33,3 @@ def cache_locator():
 def start_earlier(bar, seconds):
     """Let a bar of tqdm, which has none if it is off, count from some seconds ago."""
     bar.start_t = getattr(bar, "start_t", 0) - seconds
-
-
-def pool_like(executor):
-    """A new pool of processes, made as this one was, which has no public way to tell."""
-    return ProcessPoolExecutor(
-        executor._max_workers,
-        mp_context=executor._mp_context,
-        initializer=executor._initializer,
-        initargs=executor._initargs,
-    )

@@ -1,9 +1,6 @@
 """What the library uses of others' private parts is still there, and still does what it did."""
 
-import operator
 import signal
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
 import pytest
 
@@ -45,13 +42,6 @@ def test_a_bar_counts_from_when_it_is_told():
         private.start_earlier(bar, 2)
         assert bar.start_t == before - 2
     private.start_earlier(tqdm(disable=True), 2)
-
-
-def test_a_pool_is_like_another():
-    context = get_context("spawn")
-    made = ProcessPoolExecutor(3, mp_context=context, initializer=print, initargs=("a",))
-    parts = operator.attrgetter("_max_workers", "_mp_context", "_initializer", "_initargs")
-    assert parts(private.pool_like(made)) == parts(made) == (3, context, print, ("a",))
 
 
 def test_no_other_file_imports_what_is_private():

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base.checks import short
-from gameai_lib.base.jit import njit
+from gameai_lib.base.jit import njit, plain_at_first
 from gameai_lib.btmm.model.competitions import CompetitionError
 
 MOST_FEATURES = 300  # up to here the condition for teams is decided, not only a necessary one
@@ -40,15 +40,12 @@ class Wins(NamedTuple):
 
 def connect(edges, n_nodes):
     """Return the `Wins` of `edges`, (n, 2) int: who beat whom."""
-    kernels = _lists, _sources, _parts
-    if len(edges) + n_nodes <= FEW:
-        kernels = tuple(getattr(kernel, "py_func", kernel) for kernel in kernels)
-    lists, sources, parts = kernels
     winners, losers = np.ascontiguousarray(edges.T)
-    beat, lost = lists(winners, losers, n_nodes), lists(losers, winners, n_nodes)
-    part = parts(*beat, *lost)
-    roots = np.flatnonzero(part == np.arange(n_nodes)).astype(np.int64)
-    return Wins(part, sources(roots, *beat) < 0, sources(roots, *lost) < 0)
+    with plain_at_first(len(edges) + n_nodes <= FEW):
+        beat, lost = _lists(winners, losers, n_nodes), _lists(losers, winners, n_nodes)
+        part = _parts(*beat, *lost)
+        roots = np.flatnonzero(part == np.arange(n_nodes)).astype(np.int64)
+        return Wins(part, _sources(roots, *beat) < 0, _sources(roots, *lost) < 0)
 
 
 def check_maximum(data):

@@ -7,18 +7,17 @@ not depend on who computed what, and memory stays at one file a worker.
 """
 
 import os
-import weakref
 import zlib
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from collections import deque
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import pairwise
+from itertools import pairwise, starmap
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks, private
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
@@ -32,7 +31,6 @@ from gameai_lib.btmm.model.competitions import (
 )
 from gameai_lib.btmm.model.tally import Tally, tally
 
-N_TRIES = 4  # of a task whose worker dies
 # Tasks of a pass: more balance the work of more workers, and send more. To send a task costs
 # as much as to pass over some million members of teams.
 MOST_TASKS = 16
@@ -85,7 +83,7 @@ def write_games(folder, games, rules, features, n_games=1000):
 
 def _map_arrays(path):
     """Return the arrays of a shard as memory maps."""
-    arrays = []
+    maps = []
     try:
         with open(path, "rb") as file:
             for name in FIELDS:
@@ -95,22 +93,22 @@ def _map_arrays(path):
                 wished = FIELDS[name], 2 if name == "features" else 1
                 if (dtype, len(shape)) != wished or fortran or min(shape) < 1:
                     raise ValueError(f"{name} of shape {shape} and type {dtype}")
-                arrays.append(np.memmap(path, dtype, "r", file.tell(), shape))
-                file.seek(arrays[-1].nbytes, 1)
+                maps.append(np.memmap(path, dtype, "r", file.tell(), shape))
+                file.seek(maps[-1].nbytes, 1)
             if file.read(1):
                 raise ValueError(f"surplus bytes from byte {file.tell() - 1} on")
     except OSError:
         raise
     except Exception as error:  # numpy's reader of headers knows many
         raise CompetitionError(f"{Path(path).name} is not a shard: {short(str(error))}") from error
-    return dict(zip(FIELDS, arrays, strict=True))
+    return dict(zip(FIELDS, maps, strict=True))
 
 
 def read_shard(path):
     """Return the `Competitions` of a shard; a `CompetitionError` names the file."""
-    arrays = {name: Own(np.array(array)) for name, array in _map_arrays(path).items()}
+    owned = {name: Own(np.array(values)) for name, values in _map_arrays(path).items()}
     try:
-        return Competitions(**arrays)
+        return Competitions(**owned)
     except CompetitionError as error:
         raise CompetitionError(f"{Path(path).name}: {error}") from error
 
@@ -193,12 +191,12 @@ def _tally_shards(shards, gamma, column):
 
     def parts():
         for path, is_complete in _check_unchanged(shards):
-            arrays = _map_arrays(path)
-            features = arrays["features"].view(np.uint32)
+            maps = _map_arrays(path)
+            features = maps["features"].view(np.uint32)
             if not is_complete:
                 # -1, read as unsigned, is greater than any feature.
                 features = np.minimum(features, np.uint32(gamma.size))
-            yield arrays["offsets"], features, arrays["weight"]
+            yield maps["offsets"], features, maps["weight"]
 
     expected, log_total = tally(parts(), gamma, column)
     return pack(expected), log_total
@@ -224,8 +222,7 @@ class Shards:
         Files of `write_shard`, over the same features. Workers must see them.
     executor : concurrent.futures.Executor, optional
         Anything with its ``submit``: a process pool, or Dask's ``client.get_executor()``;
-        this process without one. When a worker of a process pool dies, another pool like it
-        takes over and runs again what has not come back, up to four times.
+        this process without one.
 
     Raises
     ------
@@ -237,13 +234,8 @@ class Shards:
     executor: object = None
 
     def __post_init__(self):
-        paths = self.paths if isinstance(self.paths, list | tuple) else [None]
-        for path in paths:
-            if not isinstance(path, str | os.PathLike):
-                raise TypeError(f"paths must be a list of files, got {short(path or self.paths)}")
-        if self.executor is not None and not callable(getattr(self.executor, "submit", None)):
-            raise TypeError(f"executor must have a method submit, got {short(self.executor)}")
-        object.__setattr__(self, "paths", tuple(map(str, paths)))
+        paths = map(os.fspath, arrays.as_list("paths", self.paths))
+        object.__setattr__(self, "paths", tuple(paths))
         if not self.paths:
             raise CompetitionError("nothing to learn from: no shards")
         first = self._summaries[0]
@@ -330,7 +322,7 @@ class Shards:
         return Tally(expected, log_total)
 
     def information(self, gamma):
-        """Return (n_features,) float: as `Competitions.information`, over all shards."""
+        """As `Competitions.information`, and so are the next four, over all shards."""
         return self._fold("information", np.add, strengths(self, gamma))
 
     def information_matrix(self, gamma):
@@ -352,35 +344,13 @@ class Shards:
     def _run(self, function, tasks):
         """Yield ``function(*task)`` of every task, in their order."""
         if self.executor is None:
-            yield from (function(*task) for task in tasks)
+            yield from starmap(function, tasks)
             return
-        futures, n_lost = [], 0
+        futures = deque(self.executor.submit(function, *task) for task in tasks)
         try:
-            for i, task in enumerate(tasks):
-                while True:
-                    try:
-                        if not futures:
-                            futures = [self.executor.submit(function, *t) for t in tasks[i:]]
-                        futures[0].result()
-                        break
-                    except BrokenExecutor as error:
-                        n_lost += 1
-                        if n_lost == N_TRIES:
-                            raise RuntimeError(
-                                f"workers died {N_TRIES} times; the first unfinished task is "
-                                f"{short(task[0])}"
-                            ) from error
-                        self._renew(error)
-                        futures = []
+            while futures:
                 # A result is let go when it is handed out: all of them may not fit into memory.
-                yield futures.pop(0).result()
+                yield futures.popleft().result()
         finally:
             for future in futures:
                 future.cancel()
-
-    def _renew(self, error):
-        if not isinstance(self.executor, ProcessPoolExecutor):
-            raise error
-        pool = private.pool_like(self.executor)
-        weakref.finalize(self, pool.shutdown, wait=False)
-        object.__setattr__(self, "executor", pool)
