@@ -10,6 +10,7 @@ import ast
 import builtins
 import re
 from functools import cache
+from importlib.util import find_spec
 from typing import NamedTuple
 
 PARTS = ("starter", "check", "solution")
@@ -164,12 +165,27 @@ class _Statement:
         self.binds = self.binds | changed
 
     def narrow(self, names):
-        """The statement, of an import only what is needed of `names`."""
+        """The statement, without modules that it imports and nobody needs: they can be large."""
         if not isinstance(self.node, ast.Import | ast.ImportFrom):
             return self.source
         node = ast.parse(self.source.strip()).body[0]
-        node.names = [a for a in node.names if (a.asname or a.name).split(".")[0] in names]
+
+        def is_kept(alias):
+            is_needed = (alias.asname or alias.name).split(".")[0] in names
+            return is_needed or not _is_module(node, alias.name)
+
+        node.names = list(filter(is_kept, node.names))
         return ast.unparse(node)
+
+
+def _is_module(node, name):
+    """Whether what a statement imports by this name is a module."""
+    if isinstance(node, ast.Import):
+        return True
+    try:
+        return find_spec(f"{node.module}.{name}") is not None
+    except ImportError:  # of what is no package
+        return False
 
 
 def _root(part):
