@@ -50,7 +50,13 @@ def test_the_first_screen_is_about_the_last_yellow_3():
     assert asked_slot(hinted) is None
     assert PARTNER(hinted.hide_hand(1), None) != Discard(3)
     assert Searcher(PARTNER)(now.hide_hand(0), np.random.default_rng(1)) == HintRank(1, 3)
-    say("end the game below with 17 points")
+    board = ThinkingBoard(seed=25, moves=12)
+    board.touch("show-seat")
+    (panel,) = [panel for panel in board.panels() if panel.player == 0]
+    search = panel.searches[0]
+    assert search.thought.moves[search.choice] == HintRank(1, 3)
+    assert round(search.thought.gains[search.choice], 1) == 2.5
+    say("end the game below with 17 points", "puts the same gain at 2.5")
 
 
 def test_the_red_2_is_asked_for_and_counting_does_not_see_it():
@@ -65,9 +71,10 @@ def test_the_red_2_is_asked_for_and_counting_does_not_see_it():
     assert "would hint 4s" in board.say()
     assert "gains 0.3" in board.say()
     say("would rather hint 4s, and believes that this gains 0.3 points")
-    board = ThinkingBoard(seed=18, moves=30)
-    board.touch("show-seat")
+    board.touch("belief-strict")
     assert "would play slot 4, as the Convention does" in board.say()
+    assert "on 10 deals" in board.say()
+    say("ten deals are enough to see it")
 
 
 def test_what_search_gains():

@@ -70,9 +70,7 @@ def test_rules_alone_make_what_was_stored_and_tuned_ones_gain_over_the_conventio
     assert own.mean() == pytest.approx(many.mean, abs=4 * np.hypot(error, many.standard_error))
     assert f"1,000 games so far: {own.mean():.2f} ±" in state["say"]
     counted = [int((own > plain).sum()), int((own == plain).sum()), int((own < plain).sum())]
-    said = re.search(
-        r"better on (\d+) of 1,000 decks, the same on (\d+), worse on (\d+)", state["say"]
-    )
+    said = re.search(r"(\d+) decks better, (\d+) the same, (\d+) worse", state["say"])
     assert [int(n) for n in said.groups()] == counted
     session.answer({"do": "touch", "name": "rung-rules"})
     for _ in range(10):

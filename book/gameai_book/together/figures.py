@@ -42,8 +42,8 @@ def league(found, partners):
             for name, value, e in zip(rated, elo[best], error[best], strict=True)
         )
         return (
-            f"Strengths in Elo: {strengths}. More than these say win "
-            f"{_say(more, residual, GROUPS)}; less win {_say(less, -residual, GROUPS)}."
+            f"Strengths in Elo: {strengths}. {_say(more, residual, GROUPS)} win more often than "
+            f"their strengths say. {_say(less, -residual, GROUPS)} win less often."
         )
 
     return {"draw": draw, "alt": alt, "name": "league"}
@@ -137,4 +137,4 @@ def _say(which, surprise, names):
     i, j = np.nonzero(np.triu(which))
     first = np.argsort(-surprise[i, j])[:N_NAMED]
     pairs = [f"{names[i[k]]} with {names[j[k]] if i[k] != j[k] else 'itself'}" for k in first]
-    return f"{len(i)} pairs, first of all " + ", ".join(pairs)
+    return f"{len(i)} pairs (most of all {', '.join(pairs)})"

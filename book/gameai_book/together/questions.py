@@ -48,7 +48,7 @@ def worth(rng=None):
         percent = int(rng.choice([40, 50, 60, 80, 90]))
     p, after = percent / 100, score if n_lives > 1 else 0
     value = p * (score + 1) + (1 - p) * after
-    better = "Playing it is worth more." if value > score else "Not to play it is worth more."
+    compared = "less" if value > score else "more"
     loses = "costs a life, and the points stay" if after else "costs the last life and all points"
     return {
         "question": f"It is the last turn of a game of Hanabi with {score} points and "
@@ -58,7 +58,7 @@ def worth(rng=None):
         "tolerance": 0.05,
         "because": f"With {percent} % the game ends with {score + 1} points. Otherwise the play "
         f"{loses}. That makes {p:g} × {score + 1} + {1 - p:g} × {after} = {value:g}. A discard "
-        f"keeps {score}. {better}",
+        f"keeps {score}, which is {compared}.",
         "name": "worth",
     }
 
@@ -196,7 +196,7 @@ def forgiven(rng=None):
         "question": "A searcher weighs the hands that it may hold. If it holds hand A, the rules "
         f"explain {explained}. "
         f"If it holds hand B, they explain all but {more}. Each move that the rules do not explain "
-        f"multiplies the weight of a hand by {FORGIVENESS}. How many times as heavy as B is A?",
+        f"multiplies the weight of a hand by {FORGIVENESS}. What is A's weight divided by B's?",
         "answer": times,
         "tolerance": 0.06 * times,
         "because": f"The weights are {FORGIVENESS} to the power {few} and {FORGIVENESS} to the "
@@ -222,7 +222,8 @@ def dearest(rng=None):
         "and keep the other five. Which of these costs most points?",
         "choices": [DIALS[dial] for dial in asked],
         "answer": DIALS[most],
-        "because": f"Points that {n_games:,} games lost on average: {said}.",
+        "because": f"Points that {n_games:,} games lost on average: {said}. A part costs little if "
+        "another one still does most of its work.",
         "name": "dearest",
     }
 

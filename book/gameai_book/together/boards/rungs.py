@@ -275,4 +275,4 @@ def _bars(axis, gains, foot):
 def _say_decks(gains):
     """On how many decks points were gained and lost, in words."""
     more, same, less = (int((np.sign(gains) == sign).sum()) for sign in (1, 0, -1))
-    return f"better on {more:,} of {gains.size:,} decks, the same on {same:,}, worse on {less:,}"
+    return f"{more:,} decks better, {same:,} the same, {less:,} worse"

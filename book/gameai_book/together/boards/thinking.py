@@ -70,7 +70,8 @@ class ThinkingBoard(Seat):
         """How the partner thinks on after a hint, and another hint; or search in the own seat."""
         seat, steps = "show-seat", ("think-2",) * (N_STEPS // 2)
         if self.moves:
-            return [(seat, *steps), (seat, "show-other"), (seat, "belief-hints")]
+            other = BELIEFS[BELIEFS[self.belief].other].touch
+            return [(seat, *steps), (seat, "show-other"), (seat, f"belief-{other}")]
         first = knowledge.advice(self.start)[0]
         hints = [name for name, hint, *_ in picture.HINTS if hint in self.start.legal_moves()]
         usual = [name for name, hint, *_ in picture.HINTS if hint == first] or hints[:1]

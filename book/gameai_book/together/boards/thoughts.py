@@ -31,7 +31,7 @@ class Belief(NamedTuple):
 BELIEFS = {
     FORGIVING: Belief("soft", "reads choices and forgives", "read choices and forgave", EXACT),
     READING: Belief("strict", "reads choices strictly", "read choices strictly", EXACT),
-    EXACT: Belief("hints", "knows only what hints allow", "knew only what hints allow", FORGIVING),
+    EXACT: Belief("hints", "knows only what hints allow", "knew only what hints allow", READING),
     PROMISED: Belief("promises", "knows what hints promise", "knew what hints promise", FORGIVING),
 }
 
