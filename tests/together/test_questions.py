@@ -69,7 +69,7 @@ def test_a_play_is_worth_what_both_its_ends_are():
         ends = [score + 1] * int(percent) + [score * (n_lives > 1)] * int(100 - percent)
         assert asked["answer"] == pytest.approx(np.mean(ends))
         compared = "less" if np.mean(ends) > score else "more"
-        assert asked["because"].endswith(f"keeps {score}, which is {compared}.")
+        assert asked["because"].endswith(f"keeps {score:g}, which is {compared}.")
 
 
 def test_a_hand_stays_if_no_hint_could_ask_for_a_card():
