@@ -5,36 +5,35 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from gameai_book.together import rule_order
-from gameai_book.together.measure import ordering
-from gameai_book.together.open_codes import LEGAL, coded_deal
+from gameai_book.together.measure import ordering, rule_orders
+from gameai_book.together.measure.deal_codes import LEGAL, coded_deal
 from gameai_book.together.results.open_deals import stored_open_deals, stored_settings
 from gameai_book.together.results.ordering import stored_ordering
 from gameai_lib.hanabi import RuleAgent, State
 from gameai_lib.nrpa import NRPA
 from gameai_lib.together.open_deal import moves_of, open_deal
 
-TABLE = np.arange(rule_order.N_LISTS * rule_order.N_DECKS).reshape(rule_order.N_LISTS, -1)
+TABLE = np.arange(rule_orders.N_LISTS * rule_orders.N_DECKS).reshape(rule_orders.N_LISTS, -1)
 
 
 def test_lists_are_numbered_as_python_orders_them():
-    lists = list(permutations(range(rule_order.N_RULES)))
+    lists = list(permutations(range(rule_orders.N_RULES)))
     for number in (0, 1, 719, 720, 3333, 5039):
-        assert rule_order.number_of_list(lists[number]) == number
+        assert rule_orders.number_of_list(lists[number]) == number
 
 
 def test_a_playout_is_scored_on_the_next_decks():
-    problem = rule_order.order_problem(TABLE, 10, first=20)
+    problem = rule_orders.order_problem(TABLE, 10, first=20)
     search = NRPA(problem, np.random.default_rng(1), level=1, n_iterations=1)
-    best, left = search.run(), list(range(rule_order.N_RULES))
-    number = rule_order.number_of_list([left.pop(k) for k in best.choices])
+    best, left = search.run(), list(range(rule_orders.N_RULES))
+    number = rule_orders.number_of_list([left.pop(k) for k in best.choices])
     assert best.score == TABLE[number, 30:40].mean()
 
 
 def test_the_convention_is_one_of_the_lists():
-    silent = {rule_order.ORDERED.index(rule) for rule in rule_order.ORDERED[4:6]}
-    order = [k for k in range(rule_order.N_RULES) if k not in silent]
-    assert rule_order.agent_in_order(order).rules == RuleAgent("Convention").rules
+    silent = {rule_orders.ORDERED.index(rule) for rule in rule_orders.ORDERED[4:6]}
+    order = [k for k in range(rule_orders.N_RULES) if k not in silent]
+    assert rule_orders.agent_in_order(order).rules == RuleAgent("Convention").rules
 
 
 def test_every_row_is_stored_and_noise_deceives_the_search_that_keeps_the_best():

@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 
 from gameai_book.hanabi.measure import mean_and_error, run
-from gameai_book.together.open_codes import LEGAL, coded_deal
+from gameai_book.together.measure.deal_codes import LEGAL, coded_deal
 from gameai_book.together.results.open_deals import OPEN_DEALS
 from gameai_lib.hanabi.game.cards import HAND_SIZE, N_CARDS
 from gameai_lib.hanabi.game.rules import State

@@ -12,14 +12,14 @@ from functools import partial
 import numpy as np
 
 from gameai_book.hanabi.measure import mean_and_error, run
-from gameai_book.together.results.ordering import ORDERING
-from gameai_book.together.rule_order import (
+from gameai_book.together.measure.rule_orders import (
     N_DECKS,
     N_RULES,
     number_of_list,
     order_problem,
     score_lists,
 )
+from gameai_book.together.results.ordering import ORDERING
 from gameai_lib.base.jit import stop_plain
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.ntbea.game.space import SearchSpace
