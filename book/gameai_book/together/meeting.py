@@ -6,7 +6,7 @@ one as from the other: the shares of decks on which it beats them add up to one.
 """
 
 from collections.abc import Generator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.searcher import Searcher
 from gameai_lib.hanabi.players.self_play import play_out_game
 
+T = TypeVar("T")
 A_FEW = 2  # moves of searchers, which take a tenth of a second or less
 PLAIN, FRAMES, SEARCH = range(3)  # how a game is played, from the fastest
 
@@ -31,8 +32,8 @@ def pace_of(team: Sequence[Agent]) -> int:
     return PLAIN if in_kernel else FRAMES
 
 
-def play_in_steps(team: Sequence[Agent], rng: Seed) -> Generator[None, None, int]:
-    """Play a game and return its score; a game of searchers yields after every few moves."""
+def play_in_steps(team: Sequence[Agent], rng: Seed, now: T) -> Generator[T, None, int]:
+    """Play a game and return its score; a game of searchers yields `now` after every few moves."""
     pace = pace_of(team)
     if pace == PLAIN:
         _, points, lives = play_out_game(team, rng)
@@ -40,22 +41,24 @@ def play_in_steps(team: Sequence[Agent], rng: Seed) -> Generator[None, None, int
     for n_moves, frame in enumerate(play_game(team, rng), 1):
         score = frame.next_state.score
         if pace == SEARCH and n_moves % A_FEW == 0:
-            yield
+            yield now
     return score
 
 
-def meet(first: str, second: str, seed: int, number: int) -> Generator[None, None, tuple[int, ...]]:
+def meet(
+    first: str, second: str, seed: int, number: int, now: T
+) -> Generator[T, None, tuple[int, ...]]:
     """Play a deck with three pairs and return their scores, in the order of `Meeting.scores`.
 
     Seats and chance are those of the stored league: of a mixed pair, the agent that comes first in
-    `AGENTS` begins on even decks.
+    `AGENTS` begins on even decks. Games of searchers yield `now`.
     """
     both = sorted((first, second), key=list(AGENTS).index)
     scores = []
     for names in ([first] * 2, [second] * 2, both):
         team = [AGENTS[name] for name in names]
-        seated = team[::-1] if number % 2 else team
-        scores.append((yield from play_in_steps(seated, np.random.default_rng([seed, number]))))
+        seated, rng = team[::-1] if number % 2 else team, np.random.default_rng([seed, number])
+        scores.append((yield from play_in_steps(seated, rng, now)))
     return tuple(scores)
 
 

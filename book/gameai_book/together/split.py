@@ -66,14 +66,7 @@ def split_deal(n_players: int, seed: int, number: int) -> Iterator[Deal]:
     yield deal
     readers = _stored_readers(n_players, seed, number)
     if readers is None:
-        playing = play_in_steps([READERS] * n_players, rng_of(seed, number))
-        while readers is None:
-            try:
-                next(playing)
-            except StopIteration as end:
-                readers = end.value
-            else:
-                yield deal
+        readers = yield from play_in_steps([READERS] * n_players, rng_of(seed, number), deal)
     rng = rng_of(seed, number)
     state = State.new(n_players, rng)
     enough = most_points(state)

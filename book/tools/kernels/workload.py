@@ -142,7 +142,7 @@ def tables():
 
     list(split_deal(2, 4, 0))
     for names in (("Convention", "Mirror"), ("Searcher", "IGGI")):
-        list(meet(*names, 1, 0))
+        list(meet(*names, 1, 0, None))
 
 
 #: Everything but the boards.

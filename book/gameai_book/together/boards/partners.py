@@ -117,15 +117,7 @@ class PartnersBoard(Board):
         first, n, at_once = len(self.scores), self._n_decks, AT_ONCE[self.pace]
         yield 0.0  # seen before anything is compiled
         for k in range(1, n + 1):
-            playing = meet(*self.names, self.seed, first + k - 1)
-            scores = None
-            while scores is None:
-                try:
-                    next(playing)
-                except StopIteration as end:
-                    scores = end.value
-                else:
-                    yield (k - 1) / n
+            scores = yield from meet(*self.names, self.seed, first + k - 1, (k - 1) / n)
             self.scores = (*self.scores, scores)
             if k % at_once == 0:
                 yield k / n
