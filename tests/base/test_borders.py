@@ -146,8 +146,18 @@ def test_every_room_has_its_sub_rooms_and_a_front_door(room):
     assert set(door.__all__) >= PROMISED[room]
     assert len(door.__doc__.splitlines()) >= 6, "a front door tells the way through its room"
     assert f"`gameai_lib.{room}`" in gameai_lib.__doc__
-    for name in door.__all__:
-        assert not inspect.ismodule(getattr(door, name)), f"{name} is a module"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_a_door_exports_says_what_it_is_and_no_module_hides_it(room):
+    door = importlib.import_module(f"gameai_lib.{room}")
+    things = {name: getattr(door, name) for name in door.__all__ if not name.isupper()}
+    for name, thing in things.items():
+        assert inspect.isfunction(thing) or inspect.isclass(thing), name
+        assert thing.__module__.startswith(f"gameai_lib.{room}."), name
+        assert len(thing.__doc__.split()) > 2, name
+        assert not thing.__doc__.startswith(f"{name}("), "that is what a class gets by itself"
+    assert not {path.stem for path in (LIBRARY / room).iterdir()} & {*things}
 
 
 @pytest.mark.parametrize(
