@@ -3,10 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 STAMPS := .venv/stamps
-# Workers, each with whole groups of tests (tests/conftest.py), the longest first. How long each
-# test took stands in _build/durations, a file for each of the lanes below.
-PYTEST = env DURATIONS=_build/durations/$@.json $(BIN)/python -m pytest -q -n $1 \
-  --dist loadgroup --no-loadscope-reorder --durations 10
+# Workers, each with whole groups of tests (tests/conftest.py), the longest first.
+PYTEST = $(BIN)/python -m pytest -q -n $1 --dist loadgroup --no-loadscope-reorder --durations 10
 # Lanes run side by side: a browser mostly waits. What each has said comes whole, at its end.
 LANES = $(MAKE) --no-print-directory --keep-going --jobs 3 \
   $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)

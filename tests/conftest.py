@@ -1,10 +1,8 @@
-"""What holds for every test: what runs beside what, and how long each may take."""
+"""What holds for every test: what runs beside what."""
 
 import signal
 
 import pytest
-
-from tests.support.durations import Durations, cpu_seconds
 
 # Two workers: one begins at either end of what takes longest, so that none waits for the other.
 # A name is that of a file, or of a chapter whose page is shared.
@@ -24,21 +22,9 @@ LONGEST = (
 )
 
 
-def pytest_configure(config):
+def pytest_configure():
     """Let control-C arrive, also where a shell started the tests in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    if getattr(config.option, "numprocesses", None):
-        config.pluginmanager.register(Durations())
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item):
-    """Note what each test takes of the processor."""
-    before = cpu_seconds()
-    try:
-        return (yield)
-    finally:
-        item.user_properties.append(("cpu_seconds", round(cpu_seconds() - before, 2)))
 
 
 def group_of(item):
