@@ -3,10 +3,8 @@
 import functools
 import html
 import re
-import sys
 import xml.etree.ElementTree as ET
 
-import pytest
 from hypothesis import strategies as st
 
 from benchmarks.boards import ADDRESSES
@@ -14,8 +12,6 @@ from gameai_lib.tables import Column, table
 from tests.support.doors import damaged_text, door, junk, near, spoiled
 from touchbook.boards import Session, board_class
 from touchbook.widgets import Control, explore
-
-draws = pytest.mark.skipif(sys.platform == "emscripten", reason="a page's Python draws no figure")
 
 
 def bar(fig, **values):
@@ -37,14 +33,12 @@ def test_a_control_has_a_text_for_each_value_and_begins_at_one(options):
     assert control.default in control.values
 
 
-@draws
 @door(spoiled(PICTURE | {"k": [1, 2, 3], "flip": [False, True]}), share=2)
 def test_an_explorable_has_a_default_of_each_control(options):
     explorable = explore(**options)
     assert set(explorable.defaults) == set(explorable.controls)
 
 
-@draws
 @door(st.fixed_dictionaries({"k": near(2) | junk()}, optional={"b": st.just(1)}))
 def test_a_figure_is_moved_to_the_frame_that_is_asked_for(moves):
     shown = explore(bar, alt=lambda k: f"Bar at {k}.", name="bar", size=(1, 0.5), k=[1, 2, 3])
@@ -52,7 +46,6 @@ def test_a_figure_is_moved_to_the_frame_that_is_asked_for(moves):
     assert html.escape(f"Bar at {int(moves['k'])}.") in moved
 
 
-@draws
 @door(junk() | st.just(str))
 def test_a_figure_draws_what_it_has_words_for(said):
     def faulty(fig, k):

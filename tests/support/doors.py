@@ -25,7 +25,7 @@ import gameai_book
 import gameai_lib
 import touchbook
 
-INPUTS = 25 if sys.platform != "emscripten" else 3
+INPUTS = 25
 SECONDS = 300  # after which an input hangs; the first may have to compile
 OURS = tuple(str(Path(p.__file__).parent) for p in (gameai_lib, gameai_book, touchbook))
 LONGEST_MESSAGE = 500  # an error names a value; it does not print a file

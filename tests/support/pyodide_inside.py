@@ -6,7 +6,6 @@ import json
 import platform
 import sys
 
-import hypothesis
 import numpy as np
 import pytest
 
@@ -37,14 +36,6 @@ class Teller(io.TextIOBase):
 
 def main(files, send):
     """Run test files; each event is sent as a JSON text, the last of them is the `end`."""
-    # The same examples each time; how long they take says nothing here.
-    hypothesis.settings.register_profile(
-        "pyodide",
-        derandomize=True,
-        database=None,
-        suppress_health_check=[hypothesis.HealthCheck.too_slow],
-    )
-    hypothesis.settings.load_profile("pyodide")
     teller, bits = Teller(send), sys.maxsize.bit_length() + 1
     with contextlib.redirect_stdout(teller), contextlib.redirect_stderr(teller):
         print(f"Python {platform.python_version()}, {bits} bits, numpy {np.__version__}")

@@ -7,6 +7,7 @@ from this machine: pytest is that of the running Python.
 """
 
 import io
+import itertools
 import json
 import os
 import pickle
@@ -25,24 +26,22 @@ ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 
 # What differs there is how numbers are made: kernels, whole numbers of 32 bits, what is hashed,
-# drawn or written, and what a door does with junk. What says the same in every Python, or goes
-# through a kernel that is compared by itself, runs with numba alone.
+# drawn or written. What says the same in every Python, goes through a kernel that is compared by
+# itself, or asks hypothesis, which has a compiled part, runs with numba alone.
 RUNS = tuple(
     f"{room}/test_{name}"
     for room, names in {
         "base": "arrays kernels",
-        "btmm": "build connect6 doors empirical patterns positions reversi step_board ties",
+        "btmm": "build connect6 empirical patterns positions reversi step_board ties",
         "frame": "boards runner",
-        "hanabi": "doors formulas laws playout public rules slots_board tables",
-        "nrpa": "doors flat nmcs policy toys walk",
-        "ntbea": "bandits doors families landscape space space_battle",
+        "hanabi": "formulas laws playout public slots_board tables",
+        "nrpa": "flat nmcs policy toys walk",
+        "ntbea": "bandits families landscape space space_battle",
     }.items()
     for name in names.split()
 )
 
-PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments", "hypothesis",
-            "sortedcontainers")  # fmt: skip
-COMPILED = (".so", ".pyd")
+PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
 PAGE = """<!doctype html><title>Unit tests</title><link rel="icon" href="data:,"><script>
 const events = [];
 const worker = new Worker("./worker.mjs", {type: "module"});
@@ -85,23 +84,11 @@ def checkout():
 
 
 def packages():
-    """Files of pytest and hypothesis as they are installed here."""
-    for name in PACKAGES:
-        installed = distribution(name)
-        compiled = False
-        for path in installed.files:
-            compiled |= path.suffix in COMPILED
-            unwanted = path.suffix in (".pyc", *COMPILED) or path.name == "entry_points.txt"
-            if not unwanted and path.parts[0] != "..":
-                yield path.as_posix(), Path(path.locate())
-        if compiled:
-            if name != "hypothesis":
-                raise RuntimeError(f"{name} {installed.version} has a compiled part")
-            native = "hypothesis/_native"
-            yield f"{native}/__init__.py", f"__version__ = {installed.version!r}\n"
-            yield f"{native}/internal/__init__.py", ""
-            for module in ("cathetus", "floats"):
-                yield f"{native}/internal/{module}.py", TESTS / "support" / "pyodide_floats.py"
+    """Files of pytest as it is installed here."""
+    for path in itertools.chain.from_iterable(distribution(name).files for name in PACKAGES):
+        unwanted = path.suffix == ".pyc" or path.name == "entry_points.txt"
+        if not unwanted and path.parts[0] != "..":
+            yield path.as_posix(), Path(path.locate())
 
 
 def numbas_calls():
