@@ -1,7 +1,5 @@
 """The dials, beside the library's own games of the same lists on the same decks."""
 
-import gzip
-import json
 import re
 
 import numpy as np
@@ -12,9 +10,9 @@ from gameai_book.together.boards.dials import DialsBoard
 from gameai_lib.hanabi.game.cards import BOX
 from gameai_lib.hanabi.players.self_play import score_decks
 from gameai_lib.together.rule_list import CONVENTION, SPACE, TUNED, agent_of
-from tests.support.board_checks import check_session, targets, touch
+from tests.support.board_checks import targets, touch
 from touchbook import BOOK_BUILD
-from touchbook.boards import Session, WrongTouch
+from touchbook.boards import Session
 
 BY_DIAL = {dial: (d, values) for d, (dial, values) in
            enumerate(zip(SPACE.names, SPACE.values, strict=True))}  # fmt: skip
@@ -129,25 +127,3 @@ def test_what_a_tuner_chose_is_marked_only_where_it_is_asked_for():
         in session.board.say().split("\n")[1]
     )
     assert session.board.point == tuple(SPACE.point_of(TUNED))
-
-
-def test_it_is_kept_taken_back_and_recorded():
-    session = Session(DialsBoard())
-    for name in ("dial-2-1", "fresh", "dial-7-2", "players-4", "plain", "best"):
-        assert not touch(session, name)["wrong"]
-    other = Session(DialsBoard())
-    other.answer({"do": "load", "text": session.text})
-    assert other.answer({"do": "look"})["svg"] == session.answer({"do": "look"})["svg"]
-    check_session(session)
-    states = Session(DialsBoard()).record()
-    assert len(gzip.compress(json.dumps(states).encode())) < 30_000
-    assert states["dial-2-2"]["say"] == touch(Session(DialsBoard()), "dial-2-2")["say"]
-    assert "Putting all back at once" in states["show-tuned tuned think think think"]["say"]
-
-
-def test_what_is_refused():
-    for name in ("dial-0-0", "dial-12-0", "dial-0-2", "dial-", "plain", "best", "players-6"):
-        with pytest.raises(WrongTouch):
-            DialsBoard().touch(name)
-    with pytest.raises(ValueError, match="n_players"):
-        DialsBoard(n_players=6)

@@ -1,8 +1,6 @@
 """Where points go, deal by deal: beside stored tables, games played another way, and by hand."""
 
-import gzip
 import itertools
-import json
 
 import numpy as np
 import pytest
@@ -15,8 +13,8 @@ from gameai_book.together.results.open_deals import stored_open_deals
 from gameai_book.together.split import Deal, split_deal, stored_parts
 from gameai_lib.hanabi import Discard, Play, RuleAgent, Searcher, State, play_game, self_play
 from gameai_lib.together.best_line import Line
-from tests.support.board_checks import check_session, targets, touch
-from touchbook.boards import Session, WrongTouch
+from tests.support.board_checks import targets, touch
+from touchbook.boards import Session
 
 
 def played(board):
@@ -152,28 +150,3 @@ def test_who_stops_and_goes_on_sees_the_same_deals(board):
     assert len(other.deals) == n + N_DEALS
     assert "deal 8" in other.svg()
     assert "deal 7" not in other.svg()
-
-
-def test_a_session_is_kept_and_taken_back():
-    session = Session(OpenDealsBoard())
-    touch(session, "players-4")
-    touch(session, "players-5")
-    assert session.board.n_players == 5
-    check_session(session)
-    for name in ("players-6", "deal-0", "on", "close", "deal-", "deal-١"):
-        with pytest.raises(WrongTouch):
-            OpenDealsBoard().touch(name)
-    for options in ({"n_players": 1}, {"n_players": 6}, {"n_players": "2"}):
-        with pytest.raises((ValueError, TypeError)):
-            OpenDealsBoard(**options)
-
-
-def test_what_a_page_can_show_before_it_wakes():
-    states = Session(OpenDealsBoard(seed=1)).record()
-    assert len(gzip.compress(json.dumps(states).encode())) < 20_000
-    for n in range(1, N_DEALS + 1):
-        svg = states[" ".join(["think"] * n)]["svg"]
-        assert svg.count('data-touch="deal-') == n
-    assert "turn 33 of" in list(states.values())[-1]["svg"]
-    for state in states.values():
-        targets(state["svg"])

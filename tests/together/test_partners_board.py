@@ -1,8 +1,5 @@
 """Two partners on one board, beside the stored league, the library's own games, and by hand."""
 
-import gzip
-import json
-
 import numpy as np
 import pytest
 
@@ -13,8 +10,8 @@ from gameai_book.together.meeting import Meeting
 from gameai_book.together.results.league import stored_league, stored_strengths
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.together.league import play_pairs, rate_partners
-from tests.support.board_checks import check_session, targets, touch
-from touchbook.boards import Session, WrongTouch
+from tests.support.board_checks import touch
+from touchbook.boards import Session
 
 
 def played(n_decks=MOST_DECKS, **options):
@@ -119,30 +116,11 @@ def test_partners_are_chosen():
         "first-van-den-bergh",
         "second-convention",
     ]
-    session = Session(PartnersBoard())
-    for name in ("second-van-den-bergh", "first-van-den-bergh", "first-iggi"):
-        touch(session, name)
-    check_session(session)
     assert len(set(SLUGS.values())) == len(AGENTS)
 
 
-def test_what_is_refused():
-    for name in ("first-nobody", "third-iggi", "deal-1"):
-        with pytest.raises(WrongTouch):
-            PartnersBoard().touch(name)
-    for options in ({"first": "Mirror"}, {"second": "nobody"}, {"first": 3}):
-        with pytest.raises((ValueError, TypeError)):
-            PartnersBoard(**options)
+def test_a_searcher_has_no_record_and_enough_is_enough():
+    assert PartnersBoard(first="Searcher").runs_to_record() == []
     board = PartnersBoard()
     board.scores = ((20, 19, 1),) * MOST_DECKS
     assert (board.thinks, list(board.think())) == ("", [0.0])
-
-
-def test_what_a_page_can_show_before_it_wakes():
-    states = Session(PartnersBoard(seed=1)).record()
-    assert len(gzip.compress(json.dumps(states).encode())) < 20_000
-    assert "40 decks" in states["think think think think"]["svg"]
-    assert "100 decks" in states["second-tuned think"]["svg"]
-    for state in states.values():
-        targets(state["svg"])
-    assert PartnersBoard(first="Searcher").runs_to_record() == []

@@ -24,7 +24,6 @@ from gameai_lib.hanabi.players.rules import (
     hint_critical_or_two,
 )
 from gameai_lib.hanabi.players.self_play import score_decks
-from gameai_lib.ntbea import tune
 from gameai_lib.together.rule_list import CONVENTION, SPACE, TUNED, agent_of, mean_score
 
 SAVING = hint_critical, hint_critical_or_two, hint_any_critical
@@ -122,12 +121,6 @@ def test_scores_are_those_of_games_played_frame_by_frame():
             while not state.is_over:
                 state = state.apply(RuleAgent("Tuned")(state, rng))
             assert state.score == score
-
-
-def test_same_seed_same_list():
-    one, other = (tune(mean_score, SPACE, 15, rng=4, named=True) for _ in "ab")
-    assert one.values == other.values
-    assert one.model.fitness.tolist() == other.model.fitness.tolist()
 
 
 @pytest.mark.parametrize(

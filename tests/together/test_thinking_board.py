@@ -1,8 +1,6 @@
 """The partner that thinks: what it does and shows is what the library's searcher thinks."""
 
 import copy
-import gzip
-import json
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
@@ -10,14 +8,13 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.boards import words
-from gameai_book.hanabi.boards.seat import MOVES
 from gameai_book.together.boards import thinking_picture as drawn
-from gameai_book.together.boards.thinking import DUEL, TOUCHES, ThinkingBoard
+from gameai_book.together.boards.thinking import DUEL, ThinkingBoard
 from gameai_book.together.boards.thoughts import BELIEFS, Search, choose_rows
 from gameai_lib.hanabi import Play, RuleAgent, Searcher, State, play_game
 from gameai_lib.hanabi.players.searcher import Thought
 from tests.hanabi.test_board import as_convention, texts
-from tests.support.board_checks import check_drawing, check_session, play_on, targets, touch
+from tests.support.board_checks import targets, touch
 from touchbook.board import pace
 from touchbook.boards import Session
 
@@ -50,24 +47,6 @@ def think(session):
     """What the board answers after each step of thinking."""
     while (answer := session.answer({"do": "think"}))["thinking"]:
         yield answer
-
-
-def test_a_game_by_any_touches():
-    rng = np.random.default_rng(3)
-
-    def any_touch(session, names):
-        if session.board.state.is_over:
-            return None
-        if rng.random() < 0.1:
-            return str(
-                rng.choice([name for name in TOUCHES if TOUCHES[name] != session.board.belief])
-            )
-        moves = [n for n in names if n in MOVES and "play" not in n]
-        return str(rng.choice(moves if session.board.log or rng.random() < 0.5 else names))
-
-    session = play_on(ThinkingBoard(seed=3), any_touch)
-    assert session.board.state.is_over
-    check_session(session)
 
 
 @pytest.mark.parametrize("belief", BELIEFS)
@@ -230,33 +209,3 @@ def test_the_picture_is_the_thought():
     ]
     ends = (np.array(bars[:-1]) - drawn.MIDDLE) / drawn.WIDE * drawn.REACH  # the last is the key
     assert ends == pytest.approx(np.clip(wished, -2, 2), abs=0.01)
-
-
-@pytest.mark.parametrize("options", [{"seed": 24}, SEAT])
-def test_runs_are_recorded_and_small(options):
-    states = Session(ThinkingBoard(**options)).record()
-    assert len(gzip.compress(json.dumps(states).encode())) < 30_000
-    assert any(touches.endswith("think") for touches in states)
-    for state in states.values():
-        check_drawing(state["svg"])
-
-
-def test_all_that_can_be_open_is_drawn_apart():
-    session = played(ThinkingBoard(seed=24, n_deals=20), 8)
-    for name in ("show-seat", "show-other"):
-        touch(session, name)
-    check_drawing(session.board.svg())
-    while (name := as_convention(session)) is not None:
-        touch(session, name)
-    check_drawing(session.board.svg())
-    for i in (1, 11, 20):
-        check_drawing(touch(session, f"turn-{i}")["svg"])
-
-
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [({"belief": "V0"}, "belief must be .*got 'V0'"), ({"n_deals": 1}, "n_deals must be .*got 1")],
-)
-def test_what_it_refuses(options, why):
-    with pytest.raises(ValueError, match=why):
-        ThinkingBoard(**options)

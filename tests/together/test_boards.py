@@ -1,0 +1,94 @@
+"""What each board of the chapter owes its page: a small record, a game to keep, a clear refusal."""
+
+import gzip
+import json
+
+import pytest
+
+from gameai_book.together.boards.dials import DialsBoard
+from gameai_book.together.boards.open_deals import OpenDealsBoard
+from gameai_book.together.boards.partners import PartnersBoard
+from gameai_book.together.boards.rungs import RungsBoard
+from gameai_book.together.boards.teams import TEAMS
+from gameai_book.together.boards.thinking import ThinkingBoard
+from tests.support.board_checks import check_drawing, check_session, targets, touch
+from touchbook import BOOK_BUILD
+from touchbook.boards import Session, WrongTouch
+
+FOUR, SEARCHING = "think think think think", [name for name, team in TEAMS.items() if team.belief]
+LINE = f"{FOUR} {FOUR} show-stored deal-0 on on ten-on ten-on ten-on"
+# Boards, and of some touches that their pages have recorded what is then shown or said.
+RECORDED = [
+    (DialsBoard(), {"show-tuned tuned think think think": "Putting all back at once"}),
+    (OpenDealsBoard(seed=1), {FOUR: 'data-touch="deal-3"', LINE: "turn 33 of"}),
+    (PartnersBoard(seed=1), {FOUR: "40 decks", "second-tuned think": "100 decks"}),
+    (RungsBoard(), {"think think": "1,000 games", "rung-tuned think think": "1,000 games",
+                    **{f"rung-{name} {FOUR}": "20 games so far" for name in SEARCHING}}),
+    (ThinkingBoard(seed=24), {"show-seat": "In your place a search"}),
+    (ThinkingBoard(seed=18, moves=30), {f"show-seat {FOUR}": "on 800 deals"}),
+]  # fmt: skip
+# Touches that leave something to keep.
+PLAYED = [
+    (DialsBoard, "dial-2-1 fresh dial-7-2 players-4 plain best"),
+    (OpenDealsBoard, "players-4 players-5"),
+    (PartnersBoard, "second-van-den-bergh first-van-den-bergh first-iggi"),
+    (RungsBoard, "rung-ignores scored-U scored-P rung-tuned played-100"),
+    (ThinkingBoard, "hint-red belief-hints"),
+]
+REFUSED = [
+    (DialsBoard, "dial-0-0 dial-12-0 dial-0-2 dial- plain best players-6"),
+    (OpenDealsBoard, "players-6 deal-0 on close deal- deal-١"),
+    (PartnersBoard, "first-nobody third-iggi deal-1"),
+    (RungsBoard, "rung-rules rung-x scored-A played-200 played-"),
+    (ThinkingBoard, "belief-V0 belief-"),
+]
+WRONG = [
+    (DialsBoard, {"n_players": 6}, "n_players must be .* got 6"),
+    (OpenDealsBoard, {"n_players": 1}, "n_players must be .* got 1"),
+    (OpenDealsBoard, {"n_players": "2"}, "n_players must be .* got '2'"),
+    (PartnersBoard, {"first": "Mirror"}, "different agents, got Mirror twice"),
+    (PartnersBoard, {"second": "nobody"}, "second must be .* got 'nobody'"),
+    (ThinkingBoard, {"belief": "V0"}, "belief must be .*got 'V0'"),
+    (ThinkingBoard, {"n_deals": 1}, "n_deals must be .*got 1"),
+]
+
+
+@pytest.fixture(autouse=True)
+def build(monkeypatch):
+    """A book is built: nobody watches, so nothing pauses, and stored games are not played again."""
+    monkeypatch.setenv(BOOK_BUILD, "1")
+
+
+@pytest.mark.parametrize(("board", "shown"), RECORDED)
+def test_a_page_carries_a_small_record(board, shown):
+    states = Session(board).record()
+    assert len(gzip.compress(json.dumps(states).encode())) < 30_000
+    for touches, words in shown.items():
+        assert words in states[touches]["svg"] + states[touches]["say"]
+    for state in states.values():
+        targets(state["svg"])
+        if isinstance(board, ThinkingBoard):
+            check_drawing(state["svg"])
+
+
+@pytest.mark.parametrize(("board", "touches"), PLAYED)
+def test_what_was_played_is_kept_and_taken_back(board, touches):
+    session, other = Session(board()), Session(board())
+    for name in touches.split():
+        assert touch(session, name)["wrong"] == ""
+    other.answer({"do": "load", "text": session.text})
+    assert other.answer({"do": "look"})["svg"] == session.answer({"do": "look"})["svg"]
+    check_session(session)
+
+
+@pytest.mark.parametrize(("board", "touches"), REFUSED)
+def test_a_touch_that_means_nothing_is_refused(board, touches):
+    for name in touches.split():
+        with pytest.raises(WrongTouch):
+            board().touch(name)
+
+
+@pytest.mark.parametrize(("board", "options", "words"), WRONG)
+def test_boards_that_cannot_be_made(board, options, words):
+    with pytest.raises((ValueError, TypeError), match=words):
+        board(**options)
