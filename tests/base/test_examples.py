@@ -1,4 +1,4 @@
-"""The examples in the docstrings of all front doors give what they show."""
+"""The examples in docstrings give what they show: of all front doors, and where rooms meet."""
 
 import doctest
 import importlib
@@ -7,9 +7,12 @@ import inspect
 import numpy as np
 import pytest
 
-from tests.base.test_borders import ROOMS
+from gameai_lib.hanabi import State
+from gameai_lib.nrpa import NRPA
+from tests.base.test_borders import LIBRARY, ROOMS, name_of
 
 SHOWN = {"btmm": 34, "hanabi": 68, "nrpa": 55, "ntbea": 22}  # lines that are run, at least
+JOINS = [name_of(path) for path in sorted((LIBRARY / "together").glob("[!_]*.py"))]
 
 
 @pytest.mark.slow
@@ -25,3 +28,10 @@ def test_examples_in_docstrings_give_what_they_show(room):
                 runner.run(example)
     assert runner.summarize(verbose=False).failed == 0
     assert runner.tries >= SHOWN.get(room, 1)
+
+
+@pytest.mark.parametrize("name", JOINS)
+def test_examples_where_rooms_meet(name):
+    names = {"np": np, "NRPA": NRPA, "State": State}
+    found = doctest.testmod(importlib.import_module(name), extraglobs=names)
+    assert (found.failed, found.attempted > 0) == (0, True)

@@ -3,12 +3,10 @@
 import re
 import shutil
 import subprocess
-import tomllib
 import zipfile
 from email import message_from_bytes
 
 import pytest
-import yaml
 
 from tests.support.built_pages import ROOT
 from tests.support.packages import PACKAGES, build_wheel
@@ -24,7 +22,6 @@ NEEDED = {
     "gameai_book": {"gameai_lib", "touchbook"},
     "touchbook": {"numpy"},
 }
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.slow
@@ -59,22 +56,6 @@ def test_folders_that_a_recipe_names_are_there():
         assert [path for path in sorted(named) if not (ROOT / path).exists()] == [], file
 
 
-def test_checks_and_caches_know_all_three():
-    assert set(PROJECT["tool"]["mypy"]["packages"]) == set(PACKAGES)
-    assert set(PROJECT["tool"]["coverage"]["run"]["source"]) == set(PACKAGES)
-    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
-    ((kind, ignored),) = config["nitpick_ignore_regex"]
-    assert kind == "py:class"
-    assert re.fullmatch(ignored, "numpy.random.Generator")
-    for name in PACKAGES:
-        assert not re.fullmatch(ignored, f"{name}.gone.Gone"), "a dead link would not be told of"
-    # The frame has no compiled kernels.
-    hashed = re.findall(r"hashFiles\((.*)\)", (ROOT / ".github/workflows/ci.yml").read_text())
-    assert len(hashed) == 2
-    for files in hashed:
-        assert {"'gameai_lib/**/*.py'", "'book/gameai_book/**/*.py'"} <= set(files.split(", "))
-
-
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
 @pytest.mark.parametrize(
     ("target", "does", "edited"),
@@ -97,11 +78,3 @@ def test_make_notices_an_edit(target, does, edited, tmp_path):
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for step in ("book.tools.execute", "pip install"):
         assert (step in said) == (step == does)
-
-
-def test_every_installer_names_all_three_in_one_command():
-    asked = {"Makefile": "$(PACKAGES)", ".binder/postBuild": "-e . -e book/gameai_book"}
-    for name, words in asked.items():
-        lines = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", "").splitlines()
-        assert [line for line in lines if "pip install" in line and words in line], name
-    assert "RUN make install" in (ROOT / "Dockerfile").read_text(encoding="utf-8")

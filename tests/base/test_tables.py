@@ -1,41 +1,15 @@
 """Tables: what is written, marked and refused, and that HTML and text say the same."""
 
-import html.parser
 import math
 import re
 
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 
 from gameai_lib.tables import Column, table
 
 AGENTS = ["IGGI", "Piers", "Outer"]
-
-
-class Cells(html.parser.HTMLParser):
-    """Rows of a table with the kinds of their cells, and which are bold."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.rows, self.kinds, self.bold, self.caption, self._into = [], [], [], "", None
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attributes):
-        if tag == "tr":
-            self.rows.append([])
-        if tag in ("td", "th"):
-            self.rows[-1].append("")
-            self.kinds.append((tag, dict(attributes).get("scope")))
-        if tag == "strong":
-            self.bold.append((len(self.rows) - 2, len(self.rows[-1]) - 1))
-        self._into = tag
-
-    def handle_data(self, data):
-        if self._into == "caption":
-            self.caption += data
-        else:
-            self.rows[-1][-1] += data
 
 
 def scores():
@@ -49,7 +23,7 @@ def scores():
 
 def test_text_stands_in_columns_marks_the_best_and_says_what_the_html_says():
     made = scores()
-    cells = Cells(made._repr_html_())
+    soup = BeautifulSoup(made._repr_html_(), "html.parser")
     lines = str(made).split("\n")
     assert lines == [
         "agent   games  mean (points)",
@@ -58,12 +32,15 @@ def test_text_stands_in_columns_marks_the_best_and_says_what_the_html_says():
         "Outer       3   14.00 ± 0.04",
         "Ten <decks> & more. * best.",
     ]
-    for row, line in zip(cells.rows, lines[:-1], strict=True):
-        assert re.split(r"\s{2,}", line.strip()) == row
-    assert cells.caption == lines[-1]
-    assert cells.bold == [(1, 2)]
-    assert cells.kinds[:4] == [("th", "col")] * 3 + [("th", "row")]
-    assert cells.kinds[4:6] == [("td", None)] * 2
+    rows = [row.find_all(["th", "td"]) for row in soup.find_all("tr")]
+    for row, line in zip(rows, lines[:-1], strict=True):
+        assert re.split(r"\s{2,}", line.strip()) == [cell.text for cell in row]
+    assert soup.caption.text == lines[-1]
+    assert [cell.find("strong") is not None for cell in rows[2]] == [False, False, True]
+    assert len(soup.find_all("strong")) == 1
+    kinds = [[(cell.name, cell.get("scope")) for cell in row] for row in rows]
+    assert kinds[0] == [("th", "col")] * 3
+    assert kinds[1] == [("th", "row"), ("td", None), ("td", None)]
     assert str(made) == repr(made)
     assert made._repr_html_() == scores()._repr_html_()  # text does not change it
 

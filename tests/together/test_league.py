@@ -1,20 +1,16 @@
 """Leagues of partners, against a general optimiser, by hand, and on leagues made for it."""
 
-import doctest
 from itertools import combinations
 
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from gameai_book.together.measure import league as measured
 from gameai_book.together.mirror import MIRROR
-from gameai_book.together.results.league import read_scores, stored_league, write_scores
 from gameai_lib.btmm import fit
 from gameai_lib.hanabi import RuleAgent, State, self_play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.searcher import Searcher
-from gameai_lib.together import league
 from gameai_lib.together.league import (
     NOT_PLAYED,
     pair_competitions,
@@ -180,25 +176,3 @@ def test_a_searcher_goes_on_where_its_partner_keeps_no_promise():
     state = list(play_game(team, np.random.default_rng(9)))[54].state
     move = Searcher(n_deals=2)(state.hide_hand(0), np.random.default_rng(1))
     assert move in state.legal_moves()
-
-
-@pytest.mark.parametrize("pair", [("IGGI", "Convention"), ("Listener", "Hearer")])
-def test_stored_scores_are_played_again(pair):
-    stored = stored_league()
-    i, j = (stored.names.index(name) for name in pair)
-    again = measured.measure_pair(*pair, 20)
-    np.testing.assert_array_equal(read_scores(again["scores"]), stored.scores[i, j, :20])
-
-
-def test_examples():
-    found = doctest.testmod(league)
-    assert (found.failed, found.attempted > 8) == (0, True)
-
-
-def test_the_stored_league_is_whole():
-    stored = stored_league()
-    assert (stored.seed, stored.names) == (measured.SEED, tuple(measured.PARTNERS))
-    n_decks = np.array([n for _, n in measured.PARTNERS.values()])
-    n_played = (stored.scores != NOT_PLAYED).sum(axis=2)
-    np.testing.assert_array_equal(n_played, np.minimum.outer(n_decks, n_decks))
-    assert write_scores(np.arange(26)) == "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

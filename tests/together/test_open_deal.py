@@ -1,12 +1,10 @@
 """Open deals: against all lines of play, the rules for people, and deals that hold cards back."""
 
-import doctest
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-import gameai_lib.together.best_line as best_line_module
 import gameai_lib.together.open_deal as open_deal_module
 from gameai_lib.base import jit
 from gameai_lib.hanabi import State
@@ -169,9 +167,3 @@ OVER = replace(State.new(2, 1), n_lives=0)
 def test_errors(arguments, limits, fault):
     with pytest.raises(ValueError, match=fault):
         best_line(*arguments, **limits)
-
-
-@pytest.mark.parametrize("module", [open_deal_module, best_line_module])
-def test_examples_in_docstrings_give_what_they_show(module):
-    names = {"np": np, "NRPA": NRPA, "State": State}
-    assert doctest.testmod(module, extraglobs=names) == (0, 1 + 3 * (module is best_line_module))

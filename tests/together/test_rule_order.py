@@ -5,13 +5,11 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from gameai_book.together.measure import ordering, rule_orders
+from gameai_book.together.measure import rule_orders
 from gameai_book.together.measure.deal_codes import LEGAL, coded_deal
-from gameai_book.together.results.open_deals import stored_open_deals, stored_settings
-from gameai_book.together.results.ordering import stored_ordering
 from gameai_lib.hanabi import RuleAgent, State
 from gameai_lib.nrpa import NRPA
-from gameai_lib.together.open_deal import moves_of, open_deal
+from gameai_lib.together.open_deal import moves_of
 
 TABLE = np.arange(rule_orders.N_LISTS * rule_orders.N_DECKS).reshape(rule_orders.N_LISTS, -1)
 
@@ -36,16 +34,6 @@ def test_the_convention_is_one_of_the_lists():
     assert rule_orders.agent_in_order(order).rules == RuleAgent("Convention").rules
 
 
-def test_every_row_is_stored_and_noise_deceives_the_search_that_keeps_the_best():
-    rows = stored_ordering()
-    asked = [tuple(names.values()) for names, _ in ordering.methods()]
-    assert [row[:3] for row in rows] == asked
-    for row in rows:
-        assert row.worth <= row.best
-        if row.method != "NTBEA" and row.n_games == 1:
-            assert row.seems - row.worth > 3
-
-
 @pytest.mark.parametrize("code", LEGAL)
 def test_codes_change_nothing_in_the_game(code):
     state = State.new(2, np.random.default_rng([1, 0]))
@@ -55,14 +43,3 @@ def test_codes_change_nothing_in_the_game(code):
         state = state.apply(move)
     assert state.is_over
     assert state.score == best.score
-
-
-def test_settings_are_whole_and_agree_with_the_other_tables():
-    _, deals, searches = stored_open_deals()
-    settings = stored_settings()
-    assert {code for code, _ in settings} == {*LEGAL}
-    for row in settings.values():
-        assert (np.array(row.scores) <= deals[2].most).all()
-    nrpa = next(row for row in searches if (row.agent, row.n_players) == ("NRPA", 2))
-    assert settings["card", 2].n_perfect == nrpa.n_perfect
-    assert open_deal(State.new(2, 1)).n_codes == LEGAL["card"][1]

@@ -1,0 +1,225 @@
+"""Stored results of the chapter: whole, possible, and found again by their scripts."""
+
+import numpy as np
+import pytest
+
+from gameai_book.together.measure import calibration as beliefs
+from gameai_book.together.measure import choices as decisions
+from gameai_book.together.measure import ladder, ordering
+from gameai_book.together.measure import league as pairs
+from gameai_book.together.measure import open_deals as lines
+from gameai_book.together.measure.deal_codes import LEGAL
+from gameai_book.together.results.calibration import calibration, deviations
+from gameai_book.together.results.choices import stored_bold, stored_choices
+from gameai_book.together.results.ladder import stored_rungs
+from gameai_book.together.results.league import read_scores, stored_league, write_scores
+from gameai_book.together.results.open_deals import stored_open_deals, stored_settings
+from gameai_book.together.results.ordering import stored_ordering
+from gameai_book.together.results.tuning import stored_tuning
+from gameai_lib.base import jit
+from gameai_lib.hanabi import RuleAgent, Searcher, play_game
+from gameai_lib.hanabi.game.cards import BOX, HAND_SIZE
+from gameai_lib.hanabi.players.searcher import EXACT, READING
+from gameai_lib.hanabi.players.self_play import score_decks
+from gameai_lib.together.league import NOT_PLAYED
+from gameai_lib.together.open_deal import N_CODES
+
+compiled_only = pytest.mark.skipif(not jit.COMPILED, reason="takes long without compiled kernels")
+RUNGS = [rung for rungs in stored_rungs().values() for rung in rungs]
+SEED, DEALS, SCORES = stored_open_deals()
+
+
+def play_first_game(row, searcher, blueprint, n_players=2):
+    """The score of game 0 of a row, in which one searches or all do."""
+    partner = blueprint if row.who == "one" else searcher
+    team = [searcher, *[partner] * (n_players - 1)]
+    *_, last = play_game(team, np.random.default_rng([1, 0]))
+    return last.next_state.score
+
+
+# The ladder
+
+
+@pytest.mark.parametrize(
+    "rung", [rung for rung in RUNGS if rung.n_deals == 100],
+    ids=lambda r: f"{r.agent} {r.n_players} {r.who} {r.belief}",
+)  # fmt: skip
+def test_the_first_game_is_played_again(rung):
+    blueprint = RuleAgent(rung.agent)
+    searcher = Searcher(blueprint, rung.belief, rung.n_deals, rung.margin)
+    assert play_first_game(rung, searcher, blueprint, rung.n_players) == rung.first_scores[0]
+
+
+def test_every_rung_of_the_script_is_stored_and_search_pays_only_if_it_reads_choices():
+    measured = [names for part in ladder.PARTS.values() for names, _ in part()]
+    stored = [rung._asdict() for rung in RUNGS]
+    assert len(stored) == len(measured)
+    for names in measured:
+        assert any(names.items() <= row.items() for row in stored), names
+    rungs = [rung for rung in RUNGS if (rung.agent, rung.who) == ("Convention", "one")]
+    errors = {(r.belief, r.n_deals): r.gain / r.gain_standard_error for r in rungs}
+    assert all(errors[belief, 100] < -10 for belief in ("V0", "V1", "BP", "exact"))
+    assert all(errors["exact with L", n_deals] > 10 for n_deals in (100, 400))
+
+
+# Decisions
+
+
+def test_a_rule_is_judged_by_deals_that_it_has_not_seen():
+    # Move 1 gains a point on every other deal where it is chosen, and loses one where it is judged.
+    gains = np.zeros((decisions.N_CHOOSING + decisions.N_JUDGING, 2))
+    gains[: decisions.N_CHOOSING : 2, 1], gains[decisions.N_CHOOSING :, 1] = 1, -1
+    for rule in decisions.RULES:
+        assert decisions.judge(rule, 100, gains) == (-1, 1)
+    gains[: decisions.N_CHOOSING, 1] = 0.05
+    assert decisions.judge("margin", 100, gains) == (0, 0)
+    assert decisions.judge("largest mean", 100, gains) == (-1, 1)
+
+
+def test_decisions_are_whole_and_a_test_pays_with_few_deals():
+    found = stored_choices()
+    assert tuple(found) == tuple(decisions.RULES)
+    for rows in found.values():
+        assert [row.n_deals for row in rows] == list(decisions.N_DEALS)
+    tested, bold = found["margin and test"][0], found["largest mean"][0]
+    assert tested.gain - bold.gain > 3 * bold.standard_error
+
+
+@compiled_only
+def test_bold_searchers_lose_points_and_their_first_games_are_played_again():
+    careful, bold, plain = stored_rungs()["both"][0], stored_bold(), RuleAgent("Convention")
+    assert careful.mean - bold["both"].mean > 10 * bold["both"].standard_error
+    for row in bold.values():
+        searcher = decisions.make_bold(Searcher(plain, row.belief, row.n_deals))
+        assert play_first_game(row, searcher, plain) == row.first_scores[0]
+
+
+# Beliefs
+
+
+@pytest.mark.parametrize("who", beliefs.AGENTS)
+def test_all_beliefs_of_a_part_look_at_the_same_cards(who):
+    found = calibration(who)
+    assert tuple(found) == beliefs.BELIEFS[who]
+    assert len({(row.n_games, row.n_cards) for row in found.values()}) == 1
+    for row in found.values():
+        assert row.n_games == beliefs.N_GAMES[who]
+        assert sum(row.n) == row.n_cards
+        for k, (predicted, seen, _) in enumerate(row.pairs):
+            assert k / 10 <= predicted <= (k + 1) / 10
+            assert 0 <= seen <= 1
+    assert np.ptp([row.means[1] for row in found.values()]) < 1e-4  # what is there is there
+
+
+def test_only_a_belief_that_reads_choices_sees_what_it_predicts():
+    reading, deaf = (calibration()[belief] for belief in (READING, EXACT))
+    for predicted, seen, error in zip(*reading[5:8], strict=True):
+        assert abs(predicted - seen) < max(4 * error, 0.01)
+    assert deaf.means[0] > 1.2 * deaf.means[1]
+    assert deaf.nats - reading.nats > 20 * reading.nats_standard_error
+
+
+def test_a_partner_who_follows_the_rules_makes_no_odd_move():
+    assert len(deviations("following")) == 1
+    searching = deviations("searching")
+    assert searching[0] < sum(searching) / 2
+    assert beliefs.count("searching", 1)["counts"][0] <= searching[0]
+
+
+@compiled_only
+def test_rows_of_cards_say_which_can_be_played():
+    rows = beliefs.look(READING, "following", 0)
+    states = beliefs.states("following", 0)
+    assert rows[:, 1].tolist() == [s.playable()[c] for s in states for c in s.hands[s.player]]
+
+
+def test_the_error_is_that_of_games_not_of_cards():
+    # One card a game, half of them playable: the error of a coin that was thrown 100 times.
+    seen, of_game = np.tile([0.0, 1.0], 50), np.arange(100)
+    assert beliefs._share(seen, seen, of_game, seen >= 0) == (0.5, 0.5, 0.05, 100)
+    # The same coins, each counted four times: still 100 games.
+    fours = seen.repeat(4)
+    assert beliefs._share(fours, fours, of_game.repeat(4), fours >= 0)[2] == 0.05
+
+
+# Lists of rules
+
+
+@pytest.mark.parametrize("n_players", [2, 5])
+def test_what_was_stored_of_both_lists_is_found_again(n_players):
+    """By other decks: within four errors of both."""
+    decks = np.random.default_rng(8).permuted(np.tile(BOX, (3000, 1)), axis=1)
+    for row in stored_tuning()[1]["tables"]:
+        if row["n_players"] == n_players:
+            scores = score_decks(RuleAgent(row["agent"]), n_players, decks, 0)
+            error = np.hypot(scores.std() / len(scores) ** 0.5, row["standard_error"])
+            assert scores.mean() == pytest.approx(row["mean"], abs=4 * error)
+
+
+def test_every_search_is_stored_and_noise_deceives_one_that_keeps_the_best():
+    rows = stored_ordering()
+    asked = [tuple(names.values()) for names, _ in ordering.methods()]
+    assert [row[:3] for row in rows] == asked
+    for row in rows:
+        assert row.worth <= row.best
+        if row.method != "NTBEA" and row.n_games == 1:
+            assert row.seems - row.worth > 3
+
+
+# The league
+
+
+@pytest.mark.parametrize("pair", [("IGGI", "Convention"), ("Listener", "Hearer")])
+def test_scores_of_a_pair_are_played_again(pair):
+    stored = stored_league()
+    i, j = (stored.names.index(name) for name in pair)
+    again = pairs.measure_pair(*pair, 20)
+    np.testing.assert_array_equal(read_scores(again["scores"]), stored.scores[i, j, :20])
+
+
+def test_the_league_is_whole():
+    stored = stored_league()
+    assert (stored.seed, stored.names) == (pairs.SEED, tuple(pairs.PARTNERS))
+    n_decks = np.array([n for _, n in pairs.PARTNERS.values()])
+    n_played = (stored.scores != NOT_PLAYED).sum(axis=2)
+    np.testing.assert_array_equal(n_played, np.minimum.outer(n_decks, n_decks))
+    assert write_scores(np.arange(26)) == "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+# Open deals
+
+
+def test_open_deals_are_whole_and_no_line_exceeds_its_bound():
+    assert SEED == lines.SEED
+    assert list(DEALS) == list(HAND_SIZE)
+    for row in DEALS.values():
+        assert {*map(len, row[1:])} == {lines.N_DEALS}
+        for points, most, n_playouts in zip(*row[1:], strict=True):
+            assert points <= most <= 25
+            assert points == most or n_playouts >= lines.MANY
+    for row in SCORES:
+        scores = np.array(row.scores)
+        assert scores.mean() == pytest.approx(row.mean, abs=1e-4)
+        assert (scores == 25).sum() == row.n_perfect
+        # Whoever sees all finds no less than who does not, and no more than there is.
+        assert (scores <= DEALS[row.n_players].most).all()
+
+
+def test_settings_are_whole_and_agree_with_the_other_tables():
+    settings = stored_settings()
+    assert {code for code, _ in settings} == {*LEGAL}
+    for row in settings.values():
+        assert (np.array(row.scores) <= DEALS[2].most).all()
+    nrpa = next(row for row in SCORES if (row.agent, row.n_players) == ("NRPA", 2))
+    assert settings["card", 2].n_perfect == nrpa.n_perfect
+    assert LEGAL["card"][1] == N_CODES
+
+
+@compiled_only
+def test_rows_of_open_deals_are_found_again():
+    for (names, again), row in zip(lines.deals(n_deals=5), DEALS.values(), strict=True):
+        assert names == {"n_players": row.n_players}
+        assert again() == {name: getattr(row, name)[:5] for name in lines.FIELDS}
+    for (names, again), row in zip(lines.searches(n_deals=3), SCORES, strict=True):
+        assert names == {"agent": row.agent, "n_players": row.n_players}
+        assert again()["scores"] == row.scores[:3]
