@@ -148,6 +148,15 @@ IS_WHOLE = """figure => {
     const picture = figure.querySelector(".board-picture");
     return picture.scrollWidth <= picture.clientWidth;
 }"""
+# Whether a complaint is in sight while the top of the board is.
+COMPLAINT_IS_IN_SIGHT = """figure => {
+    const wrong = figure.querySelector(".board-wrong");
+    [wrong.textContent, wrong.hidden] = ["No.", false];
+    figure.scrollIntoView();
+    const { bottom } = wrong.getBoundingClientRect();
+    wrong.hidden = true;
+    return bottom <= innerHeight;
+}"""
 
 
 @needs_site
@@ -162,6 +171,7 @@ def test_a_board_is_played_on_a_phone_and_is_whole_accessible_and_large_enough(h
             player.tap(name)
             player.session.answer({"do": "touch", "name": name})
     assert player.figure.evaluate(IS_WHOLE)
+    assert player.figure.evaluate(COMPLAINT_IS_IN_SIGHT)
     larger = player.button("larger")
     if larger.is_visible():
         larger.tap()
