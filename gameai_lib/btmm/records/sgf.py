@@ -15,8 +15,6 @@ from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import BLACK, RecordError, records
 from gameai_lib.btmm.records.games import Game, Games, legal_records
 
-NAME = re.compile(r"[A-Za-z]+")
-SPACE = re.compile(r"\s*")
 POINT = re.compile(r"[a-s][1-9][0-9]?|[a-s][a-s]")
 PASSES = ("", "tt", "pass")
 RULES = {"reversi": reversi, "connect6": connect6}
@@ -27,8 +25,13 @@ SETUP = ("AB", "AW", "AE", "PL")
 TEXT_KEYS = ("PB", "PW", "RE")
 RESULTS = {"B+": 1.0, "W+": 0.0, "0": 0.5, "DR": 0.5}
 
-VALUE = re.compile(r"(?:[^\\\]]++|\\.)*+", re.DOTALL)
-BRACKET = re.compile(rf"[()]|\[{VALUE.pattern}", re.DOTALL)  # outside of values
+VALUE = r"\[((?:[^\\\]]++|\\.)*+)\]\s*"
+VALUES = re.compile(VALUE, re.DOTALL)
+# A bracket, a semicolon, or a property with all of its values.
+TOKEN = re.compile(rf"([();])\s*|([A-Za-z]+)\s*((?:{VALUE})*+)", re.DOTALL)
+# What is read of a game's properties, and those that cannot stand behind its first move.
+KNOWN = ("B", "W", "GM", "SZ", *TEXT_KEYS, *SETUP)
+HEADS = ("GM", "FF", "SZ")
 
 
 def read_sgf(path: FilePath, game: str, skip_damaged: bool = False) -> Games[Game]:
@@ -59,8 +62,7 @@ def _games(read, game, name, skip_damaged):
 
 
 def _find_games(read, game, name):
-    for number, (line, text) in enumerate(_texts(read()), start=1):
-        pairs = _main_line(text, name, number, line)
+    for number, pairs in enumerate(_main_lines(read(), name), start=1):
         try:
             yield _game(pairs, game, number, f"{name}: game {number}")
         except RecordError as error:
@@ -86,87 +88,59 @@ def _text_of(path):
         raise RecordError(f"{path.name}: not a text file: {where}") from error
 
 
-def _texts(text):
-    """Yield, per game of the text, the line it begins in and its text with what is before it.
-
-    Looks only for where a game ends; whether it is SGF is for `_main_line` to say.
-    """
-    start, line, depth = 0, 1, 0
-    for bracket in BRACKET.finditer(text):
-        depth += (bracket[0] == "(") - (bracket[0] == ")")
-        if bracket[0][0] != "[" and depth <= 0:
-            yield line, text[start : bracket.end()]
-            line += text.count("\n", start, bracket.end())
-            start, depth = bracket.end(), 0
-    if start == 0 or text[start:].strip():
-        yield line, text[start:]
-
-
 def _colours(cells, game):
     if game == "connect6":
         return [connect6.mover(ply) for ply in range(len(cells))]
     return reversi.replay(records([cells])).to_move.tolist()
 
 
-def _main_line(text, name, number, line):
-    """Return the (property, value) pairs on the main line of one game, in order.
-
-    One look at each character, nothing kept but the values that count.
-    """
-    depth, on_main, at = 0, True, SPACE.match(text).end()
-    pairs, starts_node, moved = [], False, False
+def _main_lines(text, name):
+    """Yield the (property, value) pairs on the main line of each game, in order."""
+    depth, number, at = 0, 1, len(text) - len(text.lstrip())
 
     def refuse(what):
-        here = line + text.count("\n", 0, at)
-        return RecordError(f"{name}: game {number}, line {here}: {what}")
+        line = 1 + text.count("\n", 0, at)
+        return RecordError(f"{name}: game {number}, line {line}: {what}")
 
     while at < len(text):
-        char = text[at]
-        if char == "(":
-            depth, starts_node = depth + 1, False
-        elif depth == 0:
+        token = TOKEN.match(text, at)
+        if token is None or (depth == 0 and token[1] != "("):
             raise refuse(f"not SGF: {short(text[at : at + 20])}")
-        elif char == ")":
-            # The main line is the first branch: it ends where a bracket first closes.
-            depth, on_main, starts_node = depth - 1, False, False
-            if depth == 0:
-                return pairs
-        elif char == ";":
-            starts_node = True
-        elif (found := NAME.match(text, at)) is None:
-            raise refuse(f"not SGF: {short(text[at : at + 20])}")
+        mark, key = token[1], token[2]
+        if mark == "(" and depth == 0:
+            pairs, on_main, has_moves = [], True, False
+        if mark:
+            depth += (mark == "(") - (mark == ")")
+            in_node = mark == ";"
+            on_main = on_main and mark != ")"  # the first branch, up to where a bracket closes
         else:
-            key, at = found[0], found.end()
-            if not key.isupper():
-                # Old SGF wrote Black[f5]; such a record would read as an empty game.
-                raise refuse(f"property {short(key)} is not in capitals")
-            if not starts_node:
-                raise refuse(f"property {short(key)} stands before the first node")
-            if key in ("GM", "FF", "SZ") and (depth > 1 or moved):
-                raise refuse(f"{key} within a game: the game before it is not closed")
-            moved |= key in ("B", "W")
-            values, at = _values(text, SPACE.match(text, at).end())
-            if not values:
-                raise refuse(f"property {short(key)} without a value")
-            if values[-1] is None:
-                raise refuse(f"the value of {short(key)} is not closed")
-            if on_main and key in ("B", "W", "GM", "SZ", *TEXT_KEYS, *SETUP):
-                pairs += [(key, value.strip()) for value in values]
-            continue
-        at = SPACE.match(text, at + 1).end()
-    raise RecordError(f"{name}: {f'game {number} is not closed' if depth else 'no game'}")
+            wrong = _fault_of(token, in_node, depth > 1 or has_moves)
+            if wrong:
+                raise refuse(wrong)
+            has_moves |= key in ("B", "W")
+            if on_main and key in KNOWN:
+                pairs += [(key, value.strip()) for value in VALUES.findall(token[3])]
+        at = token.end()
+        if depth == 0:
+            yield pairs
+            number += 1
+    if depth or number == 1:
+        raise RecordError(f"{name}: {f'game {number} is not closed' if depth else 'no game'}")
 
 
-def _values(text, at):
-    """Return the values in brackets from `at` on, and where they end; None if one does not."""
-    values = []
-    while text.startswith("[", at):
-        end = VALUE.match(text, at + 1).end()
-        if not text.startswith("]", end):
-            return [None], at
-        values.append(text[at + 1 : end])
-        at = SPACE.match(text, end + 1).end()
-    return values, at
+def _fault_of(token, in_node, is_late):
+    """Say what is wrong with a property, or nothing."""
+    key, values = token[2], token[3]
+    if not key.isupper():
+        # Old SGF wrote Black[f5]; such a record would read as an empty game.
+        return f"property {short(key)} is not in capitals"
+    if not in_node:
+        return f"property {short(key)} stands before the first node"
+    if is_late and key in HEADS:
+        return f"{key} within a game: the game before it is not closed"
+    if token.string.startswith("[", token.end()):
+        return f"the value of {short(key)} is not closed"
+    return "" if values else f"property {short(key)} without a value"
 
 
 def _check_kind(pairs, game, name):
