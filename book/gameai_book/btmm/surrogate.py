@@ -80,4 +80,4 @@ def one_team(n_members, n_games=10, n_won=1):
     The smallest case in which the all-at-once update goes wrong. The opponent has no members: the
     empty product is 1.
     """
-    return from_teams([[range(n_members), []]] * 2, [0, 1], [n_won, n_games - n_won])
+    return from_teams([[list(range(n_members)), []]] * 2, [0, 1], [n_won, n_games - n_won])

@@ -1,8 +1,7 @@
 """Builders of `Competitions`: of duels, choices, lists of teams, positions of games, and parts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import chain, pairwise
-from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -48,73 +47,36 @@ def from_teams(
     >>> data.n_competitions, data.n_features, data.n_groups
     (1, 7, 4)
     """
-    sizes, teams = _checked_teams(competitions)
+    sizes, teams = _read_teams(competitions)
     if not teams.shape[1]:
         raise CompetitionError("nothing to learn from: no features")
-    teams, group = _colour_groups(teams, int(teams.max()) + 1)
+    teams, group = _colour_groups(teams, _count_items(None, teams))
     return _build(sizes, teams, winners, weight, group)
 
 
-def _checked_teams(competitions):
+def _read_teams(competitions):
     """Return how many teams each competition has, and (n_teams, most members) features.
 
     The members of a team stand in ascending order, -1 before them.
     """
-    try:
-        rows = list(competitions)
-        _refuse_dict(rows, "competition {}".format)
-        rows = [list(row) for row in rows]
-        teams, sizes = list(chain.from_iterable(rows)), np.array([len(row) for row in rows], int)
-        ends = np.cumsum(sizes)
-
-        def where(t):
-            j = int(np.searchsorted(ends, t, side="right"))
-            return f"team {t - (ends[j] - sizes[j])} of competition {j}"
-
-        _refuse_dict(teams, where)
-        teams = [team if len(team) > 2**16 else list(team) for team in teams]
-    except TypeError as cause:
-        raise CompetitionError(
-            f"competitions must be lists of teams, teams lists of features, got "
-            f"{short(competitions)}"
-        ) from cause
+    teams, names, sizes = [], [], []
+    for j, row in enumerate(arrays.as_list("competitions", competitions)):
+        row = arrays.as_list(f"competition {j}", row)
+        sizes.append(len(row))
+        for t, team in enumerate(row):
+            names.append(f"team {t} of competition {j}")
+            teams.append(arrays.as_list(names[-1], team))
     n_members = np.array([len(team) for team in teams], int)
     most = int(n_members.max(initial=0))
     if most > MOST_GROUPS:
-        t = int(np.argmax(n_members > MOST_GROUPS))
-        raise CompetitionError(f"{where(t)}: features {n_members[t]}, at most {MOST_GROUPS} can be")
-    features = _flat(teams)
+        t = int(np.argmax(n_members))
+        raise CompetitionError(f"{names[t]}: features {most}, at most {MOST_GROUPS} can be")
     found = np.full((len(teams), most), tally.ABSENT, np.int64)
-    found[np.arange(most) < n_members[:, None]] = features
-    limit = _most_features(features.size)
-    odd = (features < 0) | (features >= limit)
-    if odd.any():
-        at = int(np.argmax(odd))
-        t = int(np.searchsorted(np.cumsum(n_members), at, side="right"))
-        raise CompetitionError(f"{where(t)}: feature {features[at]}")
+    members = arrays.whole("features", list(chain.from_iterable(teams)), 0)
+    found[np.arange(most) < n_members[:, None]] = members
     found.sort(axis=1)
-    _check_twice(found, where)
-    return sizes, found
-
-
-def _refuse_dict(values, where):
-    """Raise if one of `values` is a dict: a list of it would be without what it says."""
-    if any(issubclass(kind, Mapping) for kind in set(map(type, values))):
-        i = next(i for i, value in enumerate(values) if isinstance(value, Mapping))
-        raise CompetitionError(
-            f"{where(i)} must be a list, got {short(values[i])}: a feature is there or not, so the "
-            "values of a dict would be lost"
-        )
-
-
-def _flat(teams):
-    """Return the members of all teams as one array of whole numbers."""
-    members = list(chain.from_iterable(teams))
-    kinds = set(map(type, members))
-    if bool in kinds or not all(issubclass(kind, Integral) for kind in kinds):
-        for team in teams:  # to name the odd one
-            arrays.whole("features", team)
-    return arrays.whole("features", members)
+    _check_twice(found, names.__getitem__)
+    return np.array(sizes, int), found
 
 
 def _check_twice(teams, where):
@@ -125,9 +87,18 @@ def _check_twice(teams, where):
         raise CompetitionError(f"{where(t)}: feature {teams[t, k]} twice")
 
 
-def _most_features(n_entries):
+def _count_items(n_items, teams):
+    """Return `n_items`, or without one how many the teams need; raise if they name others."""
     # Strengths, wins and groups are arrays over all features: in proportion to the data.
-    return max(1_000_000, 16 * n_entries)
+    limit, most = max(1_000_000, 16 * teams.size), int(teams.max(initial=-1))
+    if most >= limit:
+        raise CompetitionError(f"item {most}: {teams.size} entries allow numbers to {limit}")
+    if n_items is None:
+        return most + 1
+    n_items = checks.whole("the number of players or items", n_items, 0, limit)
+    if most >= n_items:
+        raise CompetitionError(f"there are {n_items} items, no number {most}")
+    return n_items
 
 
 def _colour_groups(teams, n):
@@ -135,8 +106,6 @@ def _colour_groups(teams, n):
 
     A feature gets the first group that no smaller one of any of its teams has.
     """
-    if teams.max(initial=-1) >= n:
-        raise CompetitionError(f"there are {n} items, no number {teams.max()}")
     codes = [np.empty(0, np.int64)]
     for shift in range(1, teams.shape[1]):
         smaller, greater = teams[:, :-shift].ravel(), teams[:, shift:].ravel()
@@ -228,22 +197,17 @@ def from_choices(
     2
     """
     if winner is None:
-        return _build_ragged(items, n_items, weight)
+        items, winner = _split_choices(items)
+        return _build_listed(items, winner, n_items, weight)
     if not isinstance(items, np.ndarray) and _is_ragged(items):
-        choices, winners = arrays.as_list("items", items), arrays.whole("winner", winner).tolist()
-        if len(choices) != len(winners):
-            raise CompetitionError(f"{len(choices)} choices, but {len(winners)} winners")
-        return _build_ragged(zip(choices, winners, strict=True), n_items, weight)
+        return _build_listed(items, winner, n_items, weight)
     found = arrays.array("items", items)
     if found.ndim not in (2, 3):
         raise ValueError(
             "items must be (n_choices, m), or (n_choices, m, k) with k features each, got shape "
             f"{found.shape}"
         )
-    most = _most_features(found.size)
     found = arrays.whole("items", found, 0 if found.ndim == 2 else tally.ABSENT, ndim=found.ndim)
-    if found.max(initial=-1) >= most:
-        raise CompetitionError(f"item {found.max()}: {found.size} entries allow numbers to {most}")
     empty = (found == tally.ABSENT).all(axis=-1) if found.ndim == 3 else np.zeros((0, 0))
     if empty.any():
         j, item = np.argwhere(empty)[0]
@@ -251,9 +215,8 @@ def from_choices(
             f"competition {j}: item {item} has no feature; where it was not on offer, leave it out "
             "and give a list for each choice"
         )
-    n_items = _n_items(n_items, found, most)
     teams = found.reshape(len(found) * found.shape[1], *found.shape[2:] or (1,))
-    teams, group = _group_items(teams, n_items)
+    teams, group = _group_items(teams, _count_items(n_items, found))
     return _build(np.full(len(found), found.shape[1]), teams, winner, weight, group)
 
 
@@ -271,31 +234,31 @@ def _build(sizes, teams, winner, weight, group):
     return Competitions(np.append(0, np.cumsum(sizes)), Own(teams), winner, weight, group)
 
 
-def _n_items(n_items, found, most):
-    if n_items is None:
-        return int(found.max(initial=-1)) + 1
-    return checks.whole("the number of players or items", n_items, 0, most)
-
-
-def _build_ragged(choices, n_items, weight):
-    """Return the `Competitions` of choices that bring their winners."""
+def _split_choices(choices):
+    """Return the items and the winners of choices that bring them."""
     rows, winners = [], []
     for j, choice in enumerate(arrays.as_list("items", choices)):
         try:
-            items, won = choice
-            if not isinstance(items, Mapping):  # which is refused below
-                items = [[item] if checks.is_whole(item) else item for item in items]
-            rows.append(items)
+            items, winner = choice
         except (TypeError, ValueError) as cause:
             raise ValueError(
                 f"choice {j} must be (items, winner) where no winners are given, got "
                 f"{short(choice)}"
             ) from cause
-        winners.append(won)
-    sizes, teams = _checked_teams(rows)
-    n_items = _n_items(n_items, teams, _most_features(teams.size))
-    teams, group = _colour_groups(teams, n_items)
-    return _build(sizes, teams, winners, weight, group)
+        rows.append(items)
+        winners.append(winner)
+    return rows, winners
+
+
+def _build_listed(choices, winner, n_items, weight):
+    """Return the `Competitions` of lists of items: a number each, or a list of features."""
+    rows = [
+        [[item] if checks.is_whole(item) else item for item in arrays.as_list(f"choice {j}", row)]
+        for j, row in enumerate(choices)
+    ]
+    sizes, teams = _read_teams(rows)
+    teams, group = _colour_groups(teams, _count_items(n_items, teams))
+    return _build(sizes, teams, winner, weight, group)
 
 
 def _group_items(teams, n_items):
@@ -304,7 +267,7 @@ def _group_items(teams, n_items):
     columns = [np.unique(column[column != tally.ABSENT]) for column in teams.T]
     if sum(map(len, columns)) == len(np.unique(np.concatenate(columns or [[]]))):
         for k, column in enumerate(columns):  # no item stands in two
-            group[column[column < n_items]] = k
+            group[column] = k
         return teams, group
     teams = np.sort(teams, axis=1)
     _check_twice(teams, "team {} of all choices".format)
