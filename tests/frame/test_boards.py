@@ -106,7 +106,7 @@ def test_moves_made_while_a_reader_watches_are_taken_back_one_by_one():
         (None, "text of at most"),
         ("x" * 200_000, "text of at most"),
         ("nothing", "name: value"),
-        ("touches: 1 2", "game of None, not sticks"),
+        ("touches: 1 2", "no line of board"),
         ("board: sticks", "no line of touches"),
         ("board: sticks\ntouches: 1 9", "touch 2 of the text, '9': 9 cannot be taken"),
         ("board: sticks\ntouches: 1 show-count", "'show-count', is not a move"),

@@ -189,14 +189,17 @@ def _parse(text, board):
         if not colon or not re.fullmatch(r"\w{1,40}", key.strip()):
             raise WrongTouch(f'{short(line)} is not "name: value", as lines of a game are')
         fields[key.strip()] = value.strip()
-    if fields.get("board") != board.name:
-        raise WrongTouch(f"the text is a game of {short(fields.get('board'))}, not {board.name}")
-    if "touches" not in fields:
-        raise WrongTouch("the text has no line of touches")
+    for name in ("board", "touches"):
+        if name not in fields:
+            raise WrongTouch(f"the text has no line of {name}")
+    if fields["board"] != board.name:
+        raise WrongTouch(f"the text is a game of {short(fields['board'])}, not {board.name}")
     touches = fields.pop("touches").split()
     if len(touches) > MOST_TOUCHES:
         raise WrongTouch(f"{len(touches):,} touches are more than {MOST_TOUCHES:,}")
     del fields["board"]
+    for name in fields.keys() - board.options().keys():
+        raise WrongTouch(f"a game of {board.name} has no {short(name)}")
     return {name: _option(name, value) for name, value in fields.items()}, touches
 
 

@@ -99,7 +99,11 @@ export class BoardView {
     this.views = element("div", { className: "board-views" });
     this.wrong = element("p", { className: "board-wrong", role: "alert", hidden: true });
     this.picture.after(this.more, this.tools, this.views, this.wrong);
-    this.keeper = keeper(() => this.state?.text ?? "", acts.load);
+    this.keeper = keeper(() => this.state?.text ?? "", async (text) => {
+      const isGame = await acts.load(text);
+      if (!isGame) this.wrong.scrollIntoView?.({ block: "center" });
+      return isGame;
+    });
     figure.append(this.keeper.box);
     // Drawn over the picture: an outline of a shape would be hidden by the shapes after it.
     this.ring = element("div", { className: "board-focus", hidden: true });

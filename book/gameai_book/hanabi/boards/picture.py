@@ -95,7 +95,7 @@ def _hand(board, player, y):
         yield svg.text(x + CARD / 2, y + 17, f"slot {slot}", 13, "muted")
         shapes = [*_card(x, top, card if face_up else None, mask)]
         if slot in touched:
-            shapes.append(svg.circle(x + 9, top + 9, 4.5, "mark edge"))
+            shapes.append(svg.circle(x + 9, top + 9, 4.5, "black"))
         if pressed:
             shapes.append(svg.rect(x + 1, top + 1, CARD - 2, 76, "ring", rx=5))
         if over and not mine:

@@ -26,7 +26,7 @@ def tell_more(board):
     """Yield lines about the open charts, or about the slot that is chosen."""
     for panel in board.panels():
         if panel.player == READER:
-            yield " ".join(words for s in panel.searches for words in _tell_seat(board, s))
+            yield from (" ".join(_tell_seat(board, search)) for search in panel.searches)
         elif panel.searches:
             yield " ".join(_tell_partner(board, *panel.searches))
         elif board.moves:
