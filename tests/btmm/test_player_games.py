@@ -40,7 +40,7 @@ def test_a_player_whose_games_do_not_count_stands_where_the_prior_puts_him():
 
 
 def test_a_game_of_weight_0_is_looked_at_all_the_same():
-    with pytest.raises(CompetitionError, match="game 7: 'A' meets himself"):
+    with pytest.raises(CompetitionError, match="game 7: 'A' stands twice"):
         rate([*ROUND, ("A", "A", 1)], weight=[1] * 6 + [0])
     # Sides of different size fix where 0 is; here no such game counts.
     uneven = [*ROUND, (("A", "B"), "C", 1)]

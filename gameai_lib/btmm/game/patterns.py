@@ -33,16 +33,8 @@ EDGES = {"empty": 0, "opponent": OPPONENT, "own state": OFF_BOARD}
 DIRECTIONS = {"row": (0, 1), "column": (1, 0), "rising": (1, 1), "falling": (1, -1)}
 
 
-class Feature:
-    """What a move has one of; a subclass gives `size`, `describe` and `_encode`."""
-
-    def encode(self, positions):
-        """Return (n_moves,) int32: the feature of each legal move of `positions`."""
-        return self._encode(checked_positions(positions))
-
-
 @dataclass(frozen=True)
-class Shape(Feature):
+class Shape:
     """The contents of some cells around the move, seen by the side to move, on any square board.
 
     A `ValueError` for an unknown edge, or no cells.
@@ -85,7 +77,8 @@ class Shape(Feature):
         """Number of features."""
         return self.n_codes * (2 if self.by_player else 1)
 
-    def _encode(self, positions):
+    def encode(self, positions):
+        """Return (n_moves,) int32: the feature of each legal move of `positions`."""
         side = isqrt(positions.boards.shape[1])
         cells = np.array(self.cells, np.int64)
         reach = int(np.abs(cells).max())
@@ -187,7 +180,7 @@ def square_classes():
 
 
 @dataclass(frozen=True)
-class Square(Feature):
+class Square:
     """The symmetry class of the move's square, told apart by stage of the game.
 
     `n_stages` splits the sixty moves of a game into equal stretches; with 1 they stay together.
@@ -204,7 +197,8 @@ class Square(Feature):
         """Number of features."""
         return 10 * self.n_stages
 
-    def _encode(self, positions):
+    def encode(self, positions):
+        """Return (n_moves,) int32: the feature of each legal move of `positions`."""
         if (n_cells := positions.boards.shape[1]) != 64:
             raise ValueError(f"boards must be of 64 cells, got {n_cells}")
         stage = positions.ply.astype(np.int64) * self.n_stages // 60
@@ -218,13 +212,14 @@ class Square(Feature):
 
 
 @dataclass(frozen=True)
-class Flips(Feature):
+class Flips:
     """How many stones the move turns over: 1 to 9, and ten or more."""
 
     name: str = "flips"
     size: int = 10
 
-    def _encode(self, positions):
+    def encode(self, positions):
+        """Return (n_moves,) int32: the feature of each legal move of `positions`."""
         return (np.clip(positions.flips, 1, self.size) - 1).astype(np.int32)
 
     def describe(self, feature):
@@ -237,8 +232,8 @@ class Flips(Feature):
 class FeatureSet:
     """Several features of a move at once, one group of competitors each.
 
-    Numbers run through the groups in order: group k owns ``starts[k]`` to
-    ``starts[k + 1]``.
+    A group has `size` and `encode`. Numbers run through the groups in order: group k owns
+    ``starts[k]`` to ``starts[k + 1]``.
     """
 
     name: str
@@ -268,10 +263,7 @@ class FeatureSet:
         positions = checked_positions(positions)
         features = np.empty((positions.moves.size, len(self.groups)), np.int32)
         for k, group in enumerate(self.groups):
-            # To check one position takes longer than all groups: ours leave it to the check above.
-            is_ours = getattr(type(group), "encode", None) is Feature.encode
-            encode = group._encode if is_ours else group.encode
-            features[:, k] = encode(positions) + self.starts[k]
+            features[:, k] = group.encode(positions) + self.starts[k]
         return features
 
     def locate(self, feature):

@@ -63,8 +63,6 @@ class Competitions:
     CompetitionError
         Nothing to learn from, an empty competition, a winner outside it, a negative or unbounded
         weight, an unknown feature, or one outside its column.
-    ValueError, TypeError
-        Anything but whole numbers (weights: numbers), or another shape.
 
     Examples
     --------

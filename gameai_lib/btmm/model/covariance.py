@@ -76,9 +76,8 @@ def covariance(
 
     Raises
     ------
-    ValueError, TypeError
-        For an unknown feature or kind, a fit of other data, or too many features without
-        a choice or without a prior.
+    ValueError
+        For a fit of other data, or too many features without a choice or without a prior.
     ArithmeticError
         If conjugate gradients do not find an error.
     """

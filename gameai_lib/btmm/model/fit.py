@@ -152,12 +152,6 @@ def predict_proba(
     list of (n_teams,) float arrays
         One for each competition, in order; each adds up to 1.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For strengths that are not positive, a feature without one, or competitions that
-        `Competitions` would refuse.
-
     Examples
     --------
     A duel, and three teams:
@@ -223,9 +217,6 @@ def fit(
         handed on as `start`.
     NoMaximumError
         Without a prior, where no strengths are the likeliest.
-    ValueError, TypeError
-        For an unknown method, a negative prior or tolerance, no passes, or a
-        start of another size or with strengths that are not positive.
 
     Examples
     --------

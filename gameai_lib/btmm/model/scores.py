@@ -11,8 +11,6 @@ from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.competitions import Competitions, strengths
 from gameai_lib.btmm.model.fit import Fit
 
-CELLS = 10_000_000  # of a table of competitions and features at a time
-
 
 class Scores(NamedTuple):
     """Predictions set against what happened, averaged with the weights."""
@@ -40,11 +38,6 @@ def score(data: Competitions, gamma: Fit | ArrayLike, n_ranks: int = 5) -> Score
     n_ranks : int
         Up to which place a winner is counted.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If there are not as many strengths as features, or for other data.
-
     Examples
     --------
     Winners of strength 2 against 1, and of strength 1 against 2:
@@ -70,14 +63,12 @@ def on_offer(data: Competitions) -> Floats:
     The weights of competitions count; a feature that several teams of one hold counts once. One
     with no wins there goes to 0 without a prior, one that always won grows without end.
     """
-    total, step = np.zeros(data.n_features), max(1, CELLS // (data.n_features + 1))
-    for first in range(0, data.n_competitions, step):
-        ends = data.offsets[first : first + step + 1]
-        row = repeat_runs(np.arange(ends.size - 1), ends)
-        seen = np.zeros((ends.size - 1, data.n_features + 1), bool)
-        seen[row[:, None], data.indices[ends[0] : ends[-1]]] = True
-        total += data.weight[first : first + step] @ seen[:, :-1]
-    return total
+    row = repeat_runs(np.arange(data.n_competitions), data.offsets)
+    wide = data.n_features + 1  # the last stands for no member
+    seen = np.unique(row[:, None] * wide + data.indices)
+    row, feature = np.divmod(seen, wide)
+    offered = np.bincount(feature.astype(np.intp), data.weight[row], wide)
+    return offered[:-1].astype(np.float64)
 
 
 def calibration(data: Competitions, gamma: Fit | ArrayLike, n_bins: int = 10) -> Calibration:

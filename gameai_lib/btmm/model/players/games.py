@@ -57,7 +57,11 @@ def collect(results, weight, home, unknown):
             if unknown in players:
                 continue
             if len(set(players)) < len(players):
-                raise CompetitionError(f"game {g}: {_twice(players, *both)}")
+                name = next(name for name in players if players.count(name) > 1)
+                raise CompetitionError(
+                    f"game {g}: {short(name)} stands twice in {short(game)}; leave it out, or with "
+                    f"unknown={short(name)} all games of a name that stands for nobody"
+                )
             for name in players:
                 number_of.setdefault(name, len(number_of))
             if weights[g - 1] == 0:
@@ -122,18 +126,6 @@ def _weights(weight, n):
         g = int(np.argmax(odd))
         raise ValueError(f"weight must be from 0 to 1e+12, got {weight[g]} of game {g + 1}")
     return weight
-
-
-def _twice(players, first, second):
-    """Say who stands twice in a game."""
-    for name in first:
-        if name in second:
-            return (
-                f"{short(name)} meets himself; leave this game out, or all of that name with "
-                f"unknown={short(name)}, if it stands for players whom nobody knows"
-            )
-    twice = next(name for name in players if players.count(name) > 1)
-    return f"{short(twice)} stands twice in a side"
 
 
 def pair_of(match):

@@ -427,9 +427,9 @@ def rate(
         `Rating` of its last step.
     NoMaximumError
         Where the results alone have no likeliest strengths: it names who is to blame.
-    ValueError, TypeError
-        No games, a result that is none of these, a player who meets himself, a negative
-        weight, an unknown model, a negative prior or one too small to be felt.
+    ValueError
+        No games, a result that is none of these, a player who meets himself, a prior too small to
+        be felt.
 
     Examples
     --------
