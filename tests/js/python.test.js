@@ -237,9 +237,15 @@ describe("a board of a page", () => {
   const { states } = made.board;
   beforeEach(() => browser());
 
-  const open = (hash = "", isNew = true) => {
+  const open = (hash = "", isNew = true, records = null) => {
     if (isNew) page(made.board.html);
     else document.body.innerHTML = made.board.html;
+    if (records) {
+      const data = document.querySelector("script.board-data");
+      data.textContent = JSON.stringify({ ...JSON.parse(data.textContent), first: records[""] });
+      document.querySelector("figure").insertAdjacentHTML("beforeend",
+        `<script type="application/json" class="board-recorded">${JSON.stringify(records)}</script>`);
+    }
     history.replaceState(null, "", `/book/page.html${hash}`);
     const { python } = asleep();
     wakeBoards(python);
@@ -293,6 +299,19 @@ describe("a board of a page", () => {
     });
     await answers(states.taken);
     await woken("", false);
+    expect(request()).toMatchObject({ do: "look", before: states.taken.text });
+  });
+
+  test("keeps the last game while its recorded runs are tried", async () => {
+    await woken();
+    await answers(states.taken);
+    const { at, wakes } = open("", false, { "": states.start, 1: states.fresh });
+    expect(text(at(".board-waits"))).toContain("Your last game is kept");
+    click(at('svg [data-touch="1"]'));
+    await vi.waitFor(() => expect(at(".board-say").textContent).toBe(states.fresh.say));
+    wakes();
+    await settle();
+    worker().says({ ready: true });
     expect(request()).toMatchObject({ do: "look", before: states.taken.text });
   });
 

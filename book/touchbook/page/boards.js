@@ -11,6 +11,9 @@ import { noteTouch } from "./progress.js";
 /** @typedef {import("../board/view.js").State} State */
 
 const PACE = 250; // milliseconds between pictures of a recorded search
+const MOVES = /^touches: *\S/m; // of a game as text that has begun
+const KEPT = "Your last game is kept: “Play here” goes on with it.";
+const LINKED = "The game of your link waits: press “Play here”.";
 
 /**
  * What a link asks for: a start, as in #board-morpion?seed=7, or a game as text.
@@ -37,6 +40,7 @@ export const wakeBoard = (figure, python) => {
   const waits = element("span", { className: "board-waits", role: "status" });
   const bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": "Python is loaded" });
   let before = ""; // the game as text: Python may have forgotten it
+  let isKept = false; // whether it is one that was played before, which no recorded run replaces
   let asks = false;
   /** @type {HTMLElement | null} */
   const script = figure.querySelector("script.board-recorded");
@@ -52,9 +56,10 @@ export const wakeBoard = (figure, python) => {
     if (request.do === "look") return askPython(missed ? { do: "touch", name: missed } : request);
     recorded ??= new Recorded(await records.get());
     const state = recorded.answer(request);
-    if (state.wrong && python.state === "ready") return askPython(request); // it runs for another
-    before = state.text;
-    missed = state.wrong ? request.name ?? "" : "";
+    if (state.wrong && python.state === "ready") { // it runs for another
+      return askPython(isKept ? { do: "look" } : request);
+    }
+    if (!isKept) [before, missed] = [state.text, state.wrong ? request.name ?? "" : ""];
     await new Promise((done) => setTimeout(done, request.do === "think" ? PACE : 0));
     return state;
   };
@@ -117,10 +122,15 @@ export const wakeBoard = (figure, python) => {
     if (seed !== null) setup.options.seed = seed;
     before = text ?? "";
     records = null;
+    waits.textContent = LINKED;
     return true;
   };
   if (isMade) board.request({ do: "look" });
-  else if (!begin()) before = memory?.get() ?? "";
+  else if (!begin()) {
+    before = memory?.get() ?? "";
+    isKept = MOVES.test(before);
+    waits.textContent = isKept ? KEPT : "";
+  }
   if (records) { // what stands around the picture is in the page, the others may be on their way
     const first = { ...setup.first, svg: the(figure, ".board-picture").innerHTML };
     board.draw({ ...new Recorded({ "": first }).state, thinks: first.thinks });
