@@ -14,11 +14,10 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from gameai_book.btmm import selfplay
-from gameai_book.btmm.results import models, tables
 from gameai_lib.btmm.game import connect6, patterns, positions, reversi
-from gameai_lib.btmm.model import build, covariance, elo, existence, mm, scores, shards
+from gameai_lib.btmm.model import build, covariance, existence, shards
 from gameai_lib.btmm.model.competitions import Competitions
-from gameai_lib.btmm.model.fit import fit, load, predict_proba
+from gameai_lib.btmm.model.fit import fit, load
 from gameai_lib.btmm.model.players.rating import rate
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
 from gameai_lib.btmm.records import football, sgf, wthor
@@ -309,9 +308,6 @@ def test_covariances_are_symmetric(options):
     assert (np.diag(joint) >= 0).all()
 
 
-# All else: it returns, or says why not.
-
-
 @st.composite
 def of_records(draw):
     game = draw(st.sampled_from(("reversi", "connect6")))
@@ -326,79 +322,3 @@ def test_no_illegal_game_is_replayed(given):
     illegal, played = rules.first_illegal(some), rules.replay(some)
     assert (illegal < 0).all()
     assert (np.diff(played.offsets) > played.chosen).all()
-
-
-def encode(*options):
-    shape = patterns.Shape(*options)
-    feature = shape.encode(replayed())
-    assert 0 <= feature.min() <= feature.max() < shape.size
-    assert shape.describe(int(feature[0]))
-
-
-def predict(*arguments):
-    assert all(np.isclose(chances.sum(), 1) for chances in predict_proba(*arguments))
-
-
-def split(n_games, rng, every):
-    if not isinstance(n_games, int) or n_games <= 1000:  # forty million games take their time
-        positions.split_games(n_games, rng, every)
-
-
-def read_none(path):
-    with contextlib.suppress(OSError):  # it names the file
-        list(football.read_football(path))
-
-
-def calls():
-    """All other functions with good arguments."""
-    board, stones, row = reversi.start_board(), np.zeros(361, np.int8), patterns.line("row", 4)
-    stones[[180, 181]] = 1, 2
-    ones, data = np.ones(5), small()
-    flips, squares = patterns.Flips(), patterns.Square(2)
-    with_number = (
-        *(reversi.square_of, connect6.square_of, connect6.mover, row.decode, row.describe),
-        *(flips.describe, squares.describe, LINES.locate, patterns.Square),
-        *(lambda column: data.tally(ones, column), elo.elo_from_gamma, elo.gamma_from_elo),
-        lambda prior: next(mm.cyclic(data, mm.Prior(prior), ones)),
-    )
-    with_strengths = (
-        *(data.tally, data.information, data.probabilities, data.information_matrix),
-        *(functools.partial(scores.score, data), functools.partial(scores.calibration, data)),
-    )
-    return (
-        *((function, 1) for function in with_number),
-        *((function, ones) for function in with_strengths),
-        (encode, "row", ((0, -1), (0, 1), (0, 2)), "empty", True),
-        (predict, [1.0, 2.0, 3.0], [[[0, 1], [2]], [[0], [1], [2]]]),
-        (reversi.legal_moves, board, 1),
-        (reversi.played, board, 1, 19),
-        (reversi.next_to_move, board, 1),
-        (reversi.winner_of, board),
-        (reversi.cell_of, "f5"),
-        (connect6.legal_moves, stones),
-        (connect6.six_at, stones, 180),
-        (connect6.cell_of, "j10"),
-        (connect6.winner_of, games("connect6")),
-        (positions.records, [[1, 2], [3]]),
-        (games("reversi").take, [0, 1]),
-        (replayed().take, [0, 1]),
-        (split, 40, np.random.default_rng(0), 20),
-        (lambda text, game: list(sgf.parse_sgf(text, game)), "(;B[f5])", "reversi"),
-        (read_none, "no file at all"),
-        (patterns.line, "row", 5),
-        (patterns.lines, (4, 5, 4, 5)),
-        (patterns.FeatureSet, "set", (row,)),
-        (LINES.teams, replayed()),
-        (models.load_model, "reversi"),
-        (tables.read_table, "squares", 0),
-        (elo.win_probability, 2.0, [1.0, 2.0]),
-        (elo.team_win_probability, [[0, 1], [2]], [1.0, 2.0, 3.0], 1),
-        (scores.score, data, ones, 3),
-        (lambda *some: next(mm.batch(*some)), data, mm.Prior(1.0), ones),
-    )
-
-
-@door(st.deferred(lambda: of_calls(calls())), share=8)
-def test_every_other_function_answers_or_says_why_not(given):
-    function, arguments = given
-    function(*arguments)

@@ -81,24 +81,6 @@ def test_othello_2016():
     assert order[-1] == "b2"
 
 
-@pytest.mark.slow
-@needs_data
-def test_connect6_of_length_six():
-    games = read_folder(FOLDER, "connect6")
-    assert games.n_games == 7454
-    train = connect6.replay(games.take(slice(0, 200)))
-    test = connect6.replay(games.take(slice(-50, None)))
-    assert train.n_positions == 8176
-    assert train.moves.size == 2_751_766
-    features = patterns.FeatureSet("4x6", tuple(patterns.lines(6)))
-    data = from_positions(train, features)
-    gamma = after_sweeps(data, 20)
-    assert score(data, gamma).mean_log_evidence == pytest.approx(-3.14127, abs=5e-6)
-    assert score(from_positions(test, features), gamma).mean_log_evidence == pytest.approx(
-        -3.21498, abs=5e-6
-    )
-
-
 @needs_data
 def test_premier_league_2018():
     season = read_football(FOLDER / "football" / "premier_league_2018-19.json")

@@ -7,7 +7,6 @@ import numpy as np
 from gameai_book.btmm.boards import grid as drawing
 from gameai_book.btmm.boards.bench import Chooser, format_strength, with_minus
 from gameai_book.btmm.boards.grid import SIDES
-from gameai_lib.base import checks
 from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.game.patterns import OFF_BOARD, OPPONENT, OWN
 from gameai_lib.btmm.model.elo import elo_from_gamma
@@ -73,12 +72,7 @@ def kind(direction, mover):
 class LineBoard(Chooser):
     """Seven cells around a move of Connect-6; a touch lays the next thing on one.
 
-    Parameters
-    ----------
-    question : {"free", "stop"}
-        Whether the board asks for the strongest line without an own stone.
-    seed : int
-        Not used: there is no chance here.
+    It asks for the strongest line without an own stone. There is no chance: a seed changes nothing.
     """
 
     name, title = "line", "A line and its strength"
@@ -97,21 +91,17 @@ class LineBoard(Chooser):
         "mover": ("Moves", "mover", {m: m for m in MOVERS}),
     }
 
-    def __init__(self, *, question="free", seed=0):
+    def __init__(self, *, seed=0):
         super().__init__(seed=seed)
-        self.question = checks.one_of("question", question, ("free", "stop"))
         self.direction, self.mover = "row", "black"
         self.states = (FREE,) * 7
         self.best = ()  # states of the reader's best answer
         self.revealed = False
 
-    def options(self):
-        return super().options() | {"question": self.question}
-
     def runs_to_record(self):
         """A four of the other side laid and taken away again, any one cell, and the answer."""
         runs = [tuple("eeffgghhhgf"), *((name,) for name in NAMES if name not in "ade")]
-        return [*runs, ("reveal",)] if self.question != "free" else []
+        return [*runs, ("reveal",)]
 
     @property
     def kind(self):
@@ -137,7 +127,7 @@ class LineBoard(Chooser):
             self._lay((FREE,) * 7)
         elif name in ("edge-left", "edge-right"):
             self._lay(self._with_edge(name))
-        elif name == "reveal" and self.question == "stop":
+        elif name == "reveal":
             self.states, self.revealed = self.kind.answer(), True
         elif len(name) == 1 and name in NAMES:
             i = self.places[NAMES.index(name)]
@@ -160,25 +150,19 @@ class LineBoard(Chooser):
 
     def _lay(self, states):
         self.states, kind = states, self.kind
-        asks = self.question == "stop" and not self.revealed
         best = kind.gamma[kind.code(self.best)] if self.best else 0.0
-        if asks and kind.fits(self.code) and kind.gamma[self.code] > best:
+        if not self.revealed and kind.fits(self.code) and kind.gamma[self.code] > best:
             self.best = states
 
     def buttons(self):
-        asks = self.question == "stop" and not self.revealed
-        more = [("reveal", "Show the answer")] if asks else []
+        more = [] if self.revealed else [("reveal", "Show the answer")]
         edges = [("edge-left", "# on the left"), ("edge-right", "# on the right")]
         return [*edges, ("clear", "Clear"), *more]
 
     def svg(self):
         top = 30
-        shapes = [self._cells(16, top, 46), self._strength(top + 74)]
-        height = top + 100
-        if self.question != "free":
-            shapes.append(self._found(height))
-            height += 62
-        return svg.picture(drawing.WIDTH, height, *shapes, label="A line of seven cells")
+        shapes = self._cells(16, top, 46), self._strength(top + 74), self._found(top + 100)
+        return svg.picture(drawing.WIDTH, top + 162, *shapes, label="A line of seven cells")
 
     def _cells(self, left, top, size):
         """The move and the seven cells to touch, their names above."""
@@ -246,9 +230,7 @@ class LineBoard(Chooser):
         else:
             times = "never" if wins == 0 else f"only {wins} time{'s' * (wins > 1)}"
             said.append(f"Players chose it {times}. Little is known of it, so it is not ranked.")
-        if self.question == "stop":
-            said.append(self._question_said())
-        return "\n".join(said)
+        return "\n".join([*said, self._question_said()])
 
     def _line_said(self):
         """The line from left to right, as the picture shows it."""

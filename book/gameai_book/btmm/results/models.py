@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.game.positions import BLACK, WHITE
 
@@ -41,15 +40,7 @@ class Model(NamedTuple):
 
 
 def load_model(name):
-    """Return the `Model` learned from real games.
-
-    Raises
-    ------
-    ValueError
-        If no model has that name.
-    """
-    if not isinstance(name, str) or name not in FEATURES:
-        raise ValueError(f"no model {short(name)}; there are {list(FEATURES)}")
+    """Return the `Model` learned from real games; its name is one of `FEATURES`."""
     with np.load(STORED, allow_pickle=False) as stored:
         arrays = [stored[f"{name} {part}"].astype(float) for part in Model._fields[1:]]
     return Model(FEATURES[name], *arrays)
