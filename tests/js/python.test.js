@@ -305,10 +305,11 @@ describe("a board of a page", () => {
   test("keeps the last game while its recorded runs are tried", async () => {
     await woken();
     await answers(states.taken);
-    const { at, wakes } = open("", false, { "": states.start, 1: states.fresh });
+    const { at, wakes, figure } = open("", false, { "": states.start, 1: states.fresh });
     expect(text(at(".board-waits"))).toContain("Your last game is kept");
     click(at('svg [data-touch="1"]'));
-    await vi.waitFor(() => expect(at(".board-say").textContent).toBe(states.fresh.say));
+    await vi.waitFor(() => expect(figure.dataset.busy).toBe(undefined));
+    expect(at(".board-seed").textContent).toContain("Seed 1.");
     wakes();
     await settle();
     worker().says({ ready: true });

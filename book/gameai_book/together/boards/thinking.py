@@ -71,7 +71,8 @@ class ThinkingBoard(Seat):
         seat, steps = "show-seat", ("think-2",) * (N_STEPS // 2)
         if self.moves:
             other = BELIEFS[BELIEFS[self.belief].other].touch
-            return [(seat, *steps), (seat, "show-other"), (seat, f"belief-{other}")]
+            both = (seat, f"belief-{other}", "show-other")
+            return [(seat, *steps), (seat, "show-other"), both]
         first = knowledge.advice(self.start)[0]
         hints = [name for name, hint, *_ in picture.HINTS if hint in self.start.legal_moves()]
         usual = [name for name, hint, *_ in picture.HINTS if hint == first] or hints[:1]
