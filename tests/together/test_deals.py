@@ -10,8 +10,8 @@ from gameai_book.together.deals import (
     finish,
     odd_moves,
     play_all,
-    surprises_of_truth,
 )
+from gameai_book.together.measure.calibration import surprises_of_truth
 from gameai_book.together.workshop_figures import OTHER, SAME, paired
 from gameai_lib.base import jit
 from gameai_lib.hanabi import Discard, Play, RuleAgent, Searcher, parse_card, play_game

@@ -18,7 +18,7 @@ from gameai_lib.hanabi.game.cards import (
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import MOST, SIZE, lay_out, number_of
 from gameai_lib.hanabi.players.playout import MOST_MOVES, seat_rows
-from gameai_lib.hanabi.players.reading import count_deviations, remember, weigh_hands
+from gameai_lib.hanabi.players.reading import remember, weigh_hands
 from gameai_lib.hanabi.players.searcher import play_deals
 
 
@@ -123,11 +123,3 @@ def count_surprises(blueprint, state, rng, n_hands=2000):
     work = copies, hands, n_odd, np.empty((2, MOST)), rng
     n = weigh_hands(rows, remember(state.hide_hand(me)), me, weights, *work)
     return n_odd[:n]
-
-
-def surprises_of_truth(blueprint, state, rng):
-    """How many moves of the others are odd, given the very hand of the player to move."""
-    me, rows = state.player, seat_rows(*[blueprint.row] * state.n_players)
-    memory, hand = remember(state.hide_hand(me)), np.array(state.hands[me], np.int64)
-    most = len(memory.moves)
-    return int(count_deviations(rows, memory, me, hand, most, np.empty((2, MOST)), rng))

@@ -15,12 +15,14 @@ from functools import cache, partial
 import numpy as np
 
 from gameai_book.hanabi.measure import run
-from gameai_book.together.deals import surprises_of_truth
 from gameai_book.together.results.calibration import CALIBRATION, N_BINS
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import N_CARDS
 from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.table import MOST
 from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.playout import seat_rows
+from gameai_lib.hanabi.players.reading import count_deviations, remember
 from gameai_lib.hanabi.players.searcher import EXACT, FORGIVING, PROMISED, READING, Searcher
 
 SEED, HANDS_SEED = 1, 2
@@ -95,6 +97,14 @@ def past():
     """Yield how many moves of the partner the rules would not have made, given the true hand."""
     for who in AGENTS:
         yield {"who": who}, partial(count, who, N_GAMES[who])
+
+
+def surprises_of_truth(blueprint, state, rng):
+    """How many moves of the others are odd, given the very hand of the player to move."""
+    me, rows = state.player, seat_rows(*[blueprint.row] * state.n_players)
+    memory, hand = remember(state.hide_hand(me)), np.array(state.hands[me], np.int64)
+    most = len(memory.moves)
+    return int(count_deviations(rows, memory, me, hand, most, np.empty((2, MOST)), rng))
 
 
 def count(who, n_games):

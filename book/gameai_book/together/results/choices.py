@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
+from gameai_book.together.results.ladder import Rung
+
 CHOICES = Path(__file__).parents[1] / "data" / "choices.json"
 
 
@@ -24,22 +26,7 @@ def stored_choices():
     return {rule: [row for row in rows if row.rule == rule] for rule in {r.rule: 0 for r in rows}}
 
 
-class Bold(NamedTuple):
-    """Games of searchers who make the move of the largest mean; a gain is on the same decks."""
-
-    who: str  #: "one" of two, or "both"
-    belief: str
-    n_deals: int
-    n_games: int
-    mean: float
-    standard_error: float
-    gain: float
-    gain_standard_error: float
-    n_lost: int
-    first_scores: list[int]
-
-
 def stored_bold():
-    """The rows by who searches."""
+    """By who searches, games of searchers who make the move of the largest mean, without a test."""
     rows = json.loads(CHOICES.read_text("utf-8"))["bold"]
-    return {row["who"]: Bold(**row) for row in rows}
+    return {row["who"]: Rung("Convention", n_players=2, margin=0.0, **row) for row in rows}
