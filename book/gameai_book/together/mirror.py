@@ -7,18 +7,15 @@ do not understand each other.
 import numpy as np
 
 from gameai_lib.hanabi.game.cards import (
-    IS_COLOUR,
-    IS_RANK,
+    COLOURS,
     N_RANKS,
     HintColour,
     HintRank,
-    Move,
     Play,
+    hint_cards,
 )
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 from gameai_lib.hanabi.players.rules import hint_asking, hint_nothing, play_asked
-
-TOUCHES = np.concatenate([IS_RANK, IS_COLOUR])  # (10, 26) bool: hints, ranks first
 
 
 def play_asked_oldest(sight, rng):
@@ -33,45 +30,36 @@ def touched_slots(sight):
     hint = sight.last_move
     if not isinstance(hint, HintRank | HintColour) or hint.player != sight.player:
         return []
-    k = hint.rank - 1 if isinstance(hint, HintRank) else N_RANKS + hint.colour
-    return np.flatnonzero((sight.hint_mask[sight.player] & TOUCHES[k]).any(axis=1)).tolist()
+    return np.flatnonzero((sight.hint_mask[sight.player] & hint_cards(hint)).any(axis=1)).tolist()
 
 
 def hint_asking_oldest(sight, rng):
     """Ask the next player for a playable card; of all such hints, as `hint_asking` chooses."""
-    asking = []
-    for k, cards, slot in _hints(sight):
-        card = cards[slot]
+    asking = {}
+    for hint, cards, touched in _hints(sight):
+        card = cards[touched[0]]
         if sight.playable[card]:
-            n_touched = int(TOUCHES[k, cards].sum())
-            asking.append((card % N_RANKS, -n_touched, k < N_RANKS, card, k))
+            asking[card % N_RANKS, -len(touched), isinstance(hint, HintRank), card] = hint
     if asking:
-        yield _hint(sight, min(asking)[-1])
+        yield asking[min(asking)]
 
 
 def hint_nothing_oldest(sight, rng):
     """Give the next player a hint that asks for nothing, as all can see."""
-    for k, _, slot in _hints(sight):
-        if not (sight.hint_mask[_next(sight), slot] & TOUCHES[k] & sight.live).any():
-            yield _hint(sight, k)
+    for hint, _, touched in _hints(sight):
+        if not (sight.hint_mask[hint.player, touched[0]] & hint_cards(hint) & sight.live).any():
+            yield hint
 
 
 def _hints(sight):
-    """Yield each hint to the next player: its number, the hand, and the oldest slot it touches."""
-    cards = list(sight.hands[_next(sight)])
-    for k in range(len(TOUCHES) if sight.n_hints > 0 else 0):
-        touched = np.flatnonzero(TOUCHES[k, cards])
-        if touched.size:
-            yield k, cards, int(touched[0])
-
-
-def _next(sight):
-    return next(iter(sight.hands))
-
-
-def _hint(sight, k) -> Move:
-    player = _next(sight)
-    return HintRank(player, k + 1) if k < N_RANKS else HintColour(player, k - N_RANKS)
+    """Yield each hint to the next player, with the hand and the slots that it touches."""
+    player, cards = next(iter(sight.hands.items()))
+    ranks = [HintRank(player, rank + 1) for rank in range(N_RANKS)]
+    colours = [HintColour(player, colour) for colour in range(len(COLOURS))]
+    for hint in [*ranks, *colours] if sight.n_hints > 0 else ():
+        touched = np.flatnonzero(hint_cards(hint)[list(cards)]).tolist()
+        if touched:
+            yield hint, cards, touched
 
 
 OLDEST = {
