@@ -39,7 +39,7 @@ def group_of(item):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Give each test its group, and begin with the groups that take longest."""
+    """Mark what needs the built book, give each test its group, and begin with the longest."""
 
     def place(item):
         group = groups[item]
@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(items):
     groups = {item: group_of(item) for item in items}
     order = {group: i for i, group in enumerate(dict.fromkeys(groups.values()))}
     for item in items:
-        if item.get_closest_marker("browser") and item.path.parent.name != "browser":
-            raise pytest.UsageError(f"{item.nodeid} reads the built book: it goes to tests/browser")
+        if item.path.parent.name == "browser":
+            item.add_marker("browser")
         item.add_marker(pytest.mark.xdist_group(groups[item]))
     items.sort(key=place)

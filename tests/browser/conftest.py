@@ -4,22 +4,32 @@ import pytest
 
 from tests.support.axe import NONE_IN_DARK
 from tests.support.built_pages import SITE
-from tests.support.chromium import OPTIONS, launched
+from tests.support.chromium import CHROMIUM, OPTIONS, launched
 from tests.support.reader import WIDE, Reader
 from tests.support.serving import served
 from tests.support.visitor import Visitor
 
 
 @pytest.fixture(scope="package")
-def address():
+def built_site():
+    """The folder of the built book."""
+    if not (SITE / "index.html").exists():
+        pytest.skip("build the book first (make book)")
+    return SITE
+
+
+@pytest.fixture(scope="package")
+def address(built_site):
     """Address of a server for the built book."""
-    with served(SITE) as address:
+    with served(built_site) as address:
         yield address
 
 
 @pytest.fixture(scope="package")
 def browser():
     """A Chromium; of a package, for beside it nothing else may have an event loop."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium installed")
     with launched() as browser:
         yield browser
 

@@ -7,15 +7,9 @@ import pytest
 
 import touchbook.page
 from tests.support.axe import faults_in_both_themes
-from tests.support.chromium import CHROMIUM
 from tests.support.js_fixtures import FIGURES, QUESTIONS, STILL
 from tests.support.serving import served
 from touchbook.script import page_script, styles
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-]
 
 SCRIPT = Path(touchbook.page.__file__).with_name("page.js")
 

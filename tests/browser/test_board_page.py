@@ -8,13 +8,10 @@ from gameai_book.btmm.boards.step import StepBoard
 from tests.hanabi.test_board import as_convention
 from tests.support.axe import faults_in_both_themes
 from tests.support.board_player import Player, a_move
-from tests.support.built_pages import SITE
-from tests.support.chromium import CHROMIUM
-from tests.support.reader import PHONE
+from tests.support.reader import PHONE, needs_python
 from touchbook.boards import Session
 from touchbook.script import styles
 
-PYODIDE = SITE / "_static" / "pyodide" / "pyodide.mjs"
 # Each board on one of the pages that show it.
 SHOWN = {
     "hanabi": "hanabi promises silence slots",
@@ -30,15 +27,6 @@ ONCE = sorted((board, page) for page, boards in SHOWN.items() for board in board
 # Hanabi played at random ends with the third wrong card.
 CHOOSE = dict.fromkeys(["hanabi", "thinking"], lambda session, _rng: as_convention(session))
 WATCHED = {"watch", "mend"}  # by a reader who makes no move
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-]
-needs_site = pytest.mark.skipif(
-    not PYODIDE.exists(), reason="the book was not built with PYODIDE=folder"
-)
-
 
 # What can be touched: its name, its upper left corner, its width and height.
 BOXES = """figure => [...figure.querySelectorAll("svg [data-touch], button")].flatMap(e => {
@@ -70,7 +58,7 @@ def test_what_is_drawn_over_a_place_lets_the_touch_through(browser):
 
 
 # The first test of its page, as the next: Python still sleeps there.
-@needs_site
+@needs_python
 @pytest.mark.parametrize("page", ["btmm"])
 def test_a_bench_moves_without_python_and_goes_on_from_there_with_it(here):
     player = Player(here.page, "step")
@@ -94,7 +82,7 @@ def test_a_bench_moves_without_python_and_goes_on_from_there_with_it(here):
     assert here.errors == here.outside == []
 
 
-@needs_site
+@needs_python
 @pytest.mark.parametrize("page", ["ntbea"])
 def test_a_recorded_search_runs_to_its_end_without_python(here):
     player = Player(here.page, "mend")
@@ -108,7 +96,7 @@ def test_a_recorded_search_runs_to_its_end_without_python(here):
     assert here.errors == here.outside == []
 
 
-@needs_site
+@needs_python
 def test_a_game_by_the_keyboard_is_ended_taken_back_kept_loaded_and_begun_anew(waking):
     here = waking("index", "#board-reversi?seed=12")
     player = Player(here.page, "reversi")
@@ -159,7 +147,7 @@ COMPLAINT_IS_IN_SIGHT = """figure => {
 }"""
 
 
-@needs_site
+@needs_python
 @pytest.mark.parametrize(("board", "page"), ONCE)
 def test_a_board_is_played_on_a_phone_and_is_whole_accessible_and_large_enough(here, board, page):
     here.page.set_viewport_size(PHONE)

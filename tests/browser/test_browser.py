@@ -12,8 +12,7 @@ import pytest
 from book.tools.chapters import CHAPTERS, named_pages
 from book.tools.weight import LESSON_PIXELS
 from tests.support.axe import NO_FADING, NONE_IN_DARK, colour_faults_of, faults_of
-from tests.support.built_pages import ROOT, SITE
-from tests.support.chromium import CHROMIUM
+from tests.support.built_pages import ROOT
 from tests.support.reader import PHONE, TYPESET
 from touchbook.cell.needs import tries
 
@@ -21,11 +20,7 @@ PAGES = [*named_pages(), "genindex"]
 NOTEBOOKS = [path for path in named_pages() if (ROOT / f"{path}.ipynb").exists()]
 PYTHONS = re.compile(r"pyodide|\.whl$|worker\.js")  # what is asked for after a click only
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-    pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
-]
+pytestmark = pytest.mark.usefixtures("built_site")
 
 
 # Other numbers of questions come once such a page is there, for none stands at its top.

@@ -11,12 +11,7 @@ from fontTools.ttLib import TTFont
 from book.tools.chapters import named_pages
 from tests.support.built_pages import ROOT, SITE
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(
-        not (SITE / "index.html").exists(), reason="build the book first (make book)"
-    ),
-]
+pytestmark = pytest.mark.usefixtures("built_site")
 
 
 @functools.cache

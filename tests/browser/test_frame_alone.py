@@ -15,7 +15,6 @@ import pytest
 
 from tests.support.board_checks import targets
 from tests.support.board_player import PATIENCE
-from tests.support.chromium import CHROMIUM
 from tests.support.packages import PACKAGES, build_wheel
 from tests.support.serving import served
 
@@ -36,11 +35,7 @@ sys.meta_path.insert(0, Refused())
 TOC = "format: jb-book\nroot: one\n"
 PYODIDE = os.environ.get("PYODIDE")
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-]
+pytestmark = pytest.mark.slow
 
 
 def notebook():

@@ -13,7 +13,6 @@ import pytest
 from tests.hanabi.test_board import as_convention
 from tests.support.board_player import PATIENCE, Player
 from tests.support.built_pages import ROOT
-from tests.support.chromium import CHROMIUM
 from tests.support.jupyter import OpenNotebook, jupyter_server, notebook_of
 
 RUN_WHOLE, READ = "hanabi", "hanabi_workshop"
@@ -39,11 +38,6 @@ ASKING = (
     "explore(turn, name='other', alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2])",
     "score()",
 )
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-]
 
 
 def words_of(name):

@@ -11,15 +11,9 @@ import pytest
 
 from book.tools.zipped import NAME, zip_site
 from tests.support.board_player import Player
-from tests.support.built_pages import SITE
-from tests.support.chromium import CHROMIUM
 from tests.support.reader import moves
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-    pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
-]
+pytestmark = pytest.mark.usefixtures("built_site")
 
 
 @pytest.fixture(scope="module")

@@ -9,15 +9,10 @@ from pypdf import PdfReader
 
 from book.tools.paper.__main__ import INSIDE, book, order
 from tests.support.built_pages import SITE
-from tests.support.chromium import CHROMIUM
 
 ADDRESS = "https://example.org/touch"
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-    pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
-]
+pytestmark = pytest.mark.usefixtures("built_site")
 
 
 @pytest.fixture(scope="module")

@@ -5,16 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.chromium import CHROMIUM
 from tests.support.pyodide_units import run
 
 FOLDER = os.environ.get("PYODIDE")
 N_AT_LEAST = 500
 
 
-@pytest.mark.browser
 @pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed")
 @pytest.mark.skipif(not FOLDER, reason="PYODIDE names no folder")
 def test_they_pass_in_pyodide(browser):
     report = run(browser, Path(FOLDER))

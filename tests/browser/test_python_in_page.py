@@ -9,8 +9,7 @@ import pytest
 
 from tests.hanabi.test_board import as_convention
 from tests.support.board_player import Player
-from tests.support.built_pages import ROOT, SITE
-from tests.support.chromium import CHROMIUM
+from tests.support.built_pages import ROOT
 from tests.support.reader import ALL_HERE, PYODIDE, moves, needs_python
 from touchbook.cell.needs import tries
 from touchbook.page.python import PUBLIC
@@ -18,11 +17,7 @@ from touchbook.page.python import PUBLIC
 PAGES = {path.stem for path in (ROOT / "book").glob("*.ipynb")}
 CHAPTERS = sorted(PAGES - {"index", "review"})
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-    pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
-]
+pytestmark = needs_python
 WORKSHOP = "nrpa_workshop"
 on_workshop = pytest.mark.parametrize("page", [WORKSHOP])
 
@@ -51,7 +46,6 @@ from touchbook.page import wasm
 print(jit.FAST, dict(wasm.MISSED))"""
 
 
-@needs_python
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
     for one in cells_of(page):
@@ -85,7 +79,6 @@ def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
     assert here.errors == []
 
 
-@needs_python
 @on_workshop
 def test_the_keyboard_alone_stops_a_board_and_a_cell_which_go_on_with_another_python(here):
     player = here.board("morpion")
@@ -129,7 +122,6 @@ def test_the_keyboard_alone_stops_a_board_and_a_cell_which_go_on_with_another_py
     assert here.errors == []
 
 
-@needs_python
 @on_workshop
 def test_what_is_typed_or_printed_is_never_html_and_the_worker_reaches_no_page_and_no_host(here):
     box = here.box_of(exercise_of())
@@ -172,7 +164,6 @@ def with_config(here, **changes):
 WITHOUT_A_FOLDER = {"index": PUBLIC, "numpy": "numpy", "cost": f"from {PUBLIC}"}
 
 
-@needs_python
 def test_python_comes_from_the_public_address_after_a_click_and_a_line_that_is_cut_is_named(reader):
     here, one = reader(LIGHT), cell_of()
     with_config(here, **WITHOUT_A_FOLDER)
@@ -234,7 +225,6 @@ KEPT = """async () => {
 }"""
 
 
-@needs_python
 def test_a_second_start_takes_what_the_first_has_kept_and_the_game(waking):
     here, one = waking(LIGHT), cell_of()
     said, games = [], []

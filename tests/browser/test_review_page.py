@@ -6,16 +6,10 @@ import random
 import pytest
 
 from tests.support.axe import faults_in_both_themes
-from tests.support.built_pages import SITE
-from tests.support.chromium import CHROMIUM
 from tests.support.reader import PHONE, WIDE
 from tests.support.visitor import NINE, OPEN, give, question_of, sit, words
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-    pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
-]
+pytestmark = pytest.mark.usefixtures("built_site")
 
 N_QUESTIONS = 48  # of all lessons
 DAYS = [1, 7, 30, 90]  # to the next time, six hours less, for whoever comes early

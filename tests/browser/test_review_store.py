@@ -5,15 +5,10 @@ import json
 import pytest
 
 from tests.support.built_pages import SITE
-from tests.support.chromium import CHROMIUM
 from tests.support.serving import served
 from tests.support.visitor import OPEN, give, question_of, sit
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-    pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
-]
+pytestmark = pytest.mark.usefixtures("built_site")
 
 STORE = "() => JSON.stringify(Object.entries(localStorage).sort())"
 KIND = "what a reader has done in a book made with touchbook"

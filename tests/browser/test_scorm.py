@@ -9,9 +9,7 @@ from bs4 import BeautifulSoup
 
 from book.tools.chapters import CHAPTERS
 from book.tools.scorm.packing import contents
-from tests.support.built_pages import SITE
 
-built = pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first")
 PAGE = """<head><title>{title} — Book</title>{canonical}<link rel="next" href="z.html">
 <link rel="stylesheet" href="../_static/a.css?v=1"><script data-storage="s" defer
 src="../_static/touch.js"></script></head><article id="here"><h1>{title}</h1>
@@ -113,8 +111,7 @@ def test_links_out_of_a_package_lead_to_the_public_address(site):
     assert "hanabi_workshop.html#x" in links
 
 
-@built
-@pytest.mark.browser
+@pytest.mark.usefixtures("built_site")
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_the_packages_of_the_book_are_whole(chapter):
     files = contents(chapter)

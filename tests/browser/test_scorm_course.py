@@ -8,16 +8,11 @@ import pytest
 
 from book.tools.scorm.packing import contents
 from tests.support.board_player import PATIENCE
-from tests.support.built_pages import ROOT, SITE
-from tests.support.chromium import CHROMIUM
+from tests.support.built_pages import ROOT
 from tests.support.reader import PYODIDE
 from tests.support.serving import QuietHandler, served
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
-    pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
-]
+pytestmark = pytest.mark.usefixtures("built_site")
 EDITOR = re.compile(r"editor\.js|net::ERR_FAILED")
 
 

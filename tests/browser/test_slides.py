@@ -10,7 +10,6 @@ from book.tools.chapters import CHAPTERS
 from book.tools.slides import HERE, PARTS, REVEAL, slides
 from tests.support.built_pages import SITE
 
-built = pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first")
 LESSON = """<article><section id="a"><h1>A<a class="headerlink" href="#a">#</a></h1>
 <p><strong>What is it that we ask first?</strong></p>
 <section id="b"><h2>B</h2><p>It is <strong>important</strong>. See <a href="c.html#d">D</a>.</p>
@@ -58,8 +57,7 @@ def test_nothing_comes_from_another_host():
             assert not re.search(r"(?:url\(|@import)[^;]*//", style), part
 
 
-@built
-@pytest.mark.browser
+@pytest.mark.usefixtures("built_site")
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_links_of_the_slides_lead_into_the_book(name):
     deck = BeautifulSoup(slides(SITE / "book" / f"{name}.html"), "html.parser")

@@ -6,10 +6,7 @@ from book.tools import weight
 from book.tools.chapters import CHAPTERS
 from book.tools.weight import BOOK, weight_of
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not BOOK.is_dir(), reason="the book is not built"),
-]
+pytestmark = pytest.mark.usefixtures("built_site")
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
