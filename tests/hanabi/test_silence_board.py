@@ -32,17 +32,17 @@ def asks(hand):
 
 def hands_left(board):
     """Hands that are left, as names."""
-    return [board.hand_name(k) for k in np.flatnonzero(board.left())]
+    return [board.hand_name(k) for k in np.flatnonzero(board.is_left)]
 
 
 def test_the_example_by_hand():
     paper = {"cards": "R2 W4 W4", "n_slots": 2, "would_act": asks}
     board = SilenceBoard(**paper)
     assert [act.words for act in board.listed] == ["asks for slot 0", "asks for slot 1", "discards"]
-    np.testing.assert_allclose(board.beliefs().likelihood, [[1, 0], [0, 1 / 2]])
+    np.testing.assert_allclose(board.beliefs.likelihood, [[1, 0], [0, 1 / 2]])
     discards = touched("did-2", **paper)
-    np.testing.assert_allclose(discards.beliefs().likelihood, [[0, 1 / 2], [0, 1 / 2]])
-    np.testing.assert_allclose(discards.beliefs().left, [[0, 1], [0, 1]])
+    np.testing.assert_allclose(discards.beliefs.likelihood, [[0, 1 / 2], [0, 1 / 2]])
+    np.testing.assert_allclose(discards.beliefs.left, [[0, 1], [0, 1]])
     assert "discards: 1 of 3 hands is left" in discards.say()
 
 
@@ -65,9 +65,9 @@ def test_silence_of_the_convention_leaves_what_no_hint_would_ask_for(cards, n_sl
     for slot in range(n_slots):
         held, among = (Counter(deal[slot] for deal in each) for each in (deals, silent))
         wished = [among[name] / held[name] for name in names]
-        np.testing.assert_allclose(board.beliefs().likelihood[slot], wished)
+        np.testing.assert_allclose(board.beliefs.likelihood[slot], wished)
         wished = [among[name] / len(silent) for name in names]
-        np.testing.assert_allclose(board.beliefs().left[slot], wished)
+        np.testing.assert_allclose(board.beliefs.left[slot], wished)
     for k, act in enumerate(board.acts):
         if hints := asking(board.hand_name(k).split()):
             # The one that touches most cards, and of two the colour.
@@ -79,7 +79,7 @@ def test_silence_of_the_convention_leaves_what_no_hint_would_ask_for(cards, n_sl
 
 
 def test_beliefs_of_the_bench_on_paper():
-    found = SilenceBoard().beliefs()
+    found = SilenceBoard().beliefs
     # Only the oldest can hide, and its row of L says nothing of it.
     np.testing.assert_allclose(found.left[:, 0], [1 / 4, 0, 0])
     np.testing.assert_allclose(found.likelihood[0], 1 / 3)
@@ -87,16 +87,16 @@ def test_beliefs_of_the_bench_on_paper():
     np.testing.assert_allclose(found.v1, 1 / 4)
     # The same again moves L, and not the hands.
     once, twice = SilenceBoard(), touched("again")
-    np.testing.assert_array_equal(once.left(), twice.left())
-    np.testing.assert_allclose(once.beliefs().left, twice.beliefs().left)
+    np.testing.assert_array_equal(once.is_left, twice.is_left)
+    np.testing.assert_allclose(once.beliefs.left, twice.beliefs.left)
     # Of hands weighted by the first L, those with R2 in slot 0: 1/2 of 7/6 goes with silence.
-    assert twice.beliefs().likelihood[0, 0] == pytest.approx(1 / 3 * (1 / 2) / (7 / 6))
+    assert twice.beliefs.likelihood[0, 0] == pytest.approx(1 / 3 * (1 / 2) / (7 / 6))
     assert "done 2 times" in twice.say()
-    assert touched("again", "again").beliefs().bb[0, 3] > 0.6  # W4, where it is 1/4
+    assert touched("again", "again").beliefs.bb[0, 3] > 0.6  # W4, where it is 1/4
     # Silence without a token tells nothing; and L loses nothing where any card that fits is told.
     board = touched("rule-without")
     assert "24 of 24 hands are left" in board.say()
-    np.testing.assert_allclose(board.beliefs().likelihood, 1)
+    np.testing.assert_allclose(board.beliefs.likelihood, 1)
     assert len(set(board.acts)) == 1
     # What fits is an option: were it R2 and W2, no hint would ask only if both lay hidden.
     assert "gives no hint" not in [act.words for act in SilenceBoard(fits="R2 W2").listed]
@@ -105,7 +105,7 @@ def test_beliefs_of_the_bench_on_paper():
     board = touched("rule-tells")
     assert len(hands_left(board)) == 6
     assert not any("R2" in hand for hand in hands_left(board))
-    np.testing.assert_allclose(board.beliefs().exact, board.beliefs().left, atol=1e-12)
+    np.testing.assert_allclose(board.beliefs.exact, board.beliefs.left, atol=1e-12)
 
 
 def test_a_hint_that_is_seen_is_in_the_mask_and_the_choice_in_L():
@@ -116,7 +116,7 @@ def test_a_hint_that_is_seen_is_in_the_mask_and_the_choice_in_L():
     assert hands_left(board) == ["R2 R4 W4", "R2 W4 R4"]
     wished = exact_belief(board.counts, board.hint_mask)  # R2 or W2, with both orders of 4s
     np.testing.assert_allclose(wished[0], [1 / 2, 0, 1 / 2, 0])
-    np.testing.assert_allclose(board.beliefs().left[0], [1, 0, 0, 0])
+    np.testing.assert_allclose(board.beliefs.left[0], [1, 0, 0, 0])
     assert "seeing R2 R4 W4: 2 of 24 hands are left. The hint itself leaves 4." in board.say()
 
 
@@ -154,13 +154,12 @@ def test_an_own_rule_that_goes_wrong_later_leaves_the_bench_as_it_was():
     [
         ({"would_act": lambda hand: 1 / 0}, "the hand ('R2', 'R4', 'W2'): ZeroDivision"),
         ({"would_act": lambda hand: "x" * 29}, "28 characters"),
-        ({"would_act": " ".join}, "24 different things, at most 12"),
         ({"would_act": "hints"}, "'str' object is not callable"),
         ({"rule": "yours"}, "'yours'"),
         ({"cards": "R2 W2"}, "no hand"),
         ({"cards": "R2 Q2 W2"}, "'Q2'"),
         ({"fits": 2}, "fits must be"),
-        ({"cards": "R2 R2 R2 W2 W2 W2 B2 B2 B2 G2"}, "number of hands"),
+        ({"cards": "R2 R2 R2 W2 W2 W2 B2 B2 B2 G2"}, "more than 36 hands"),
     ],
 )
 def test_bad_options_are_refused(options, words):
@@ -177,7 +176,7 @@ def test_everything_can_be_touched():
         return None if len(session.board.log) == 30 else str(rng.choice([*names, *shown]))
 
     session = play_on(SilenceBoard(), choose)
-    for belief in session.board.beliefs()[1:]:
+    for belief in session.board.beliefs[1:]:
         np.testing.assert_allclose(belief.sum(axis=1), 1)
     check_session(session)
     for name in ("did-11", "hand-24", "rule-yours", "again-2", "hand-x"):

@@ -249,7 +249,7 @@ def silence(rng=None):
     if rule == "colours":
         how = {"would_act": lambda hand: [c for c in hand if c[0] == fit[0]][-1:] == [fit]}
     board = SilenceBoard(**how, cards=" ".join(cards), n_slots=3, fits=fit)
-    left = board.found.left[:, list(board.kinds).index(parse_card(fit))]
+    left = board.beliefs.left[:, list(board.kinds).index(parse_card(fit))]
     slots = ["none of them", "only the newest", "the two newest", "all three"]
     asks = (
         "has a token. A hint asks for the newest card that it touches, and your partner hints "
@@ -329,7 +329,7 @@ def echo(rng=None):
 
 def listener(rng=None):
     """What beliefs are worth in points, by the stored games of the Listener."""
-    _, stored = stored_player_scores()
+    stored = stored_player_scores()
     scores = {c.belief: c.mean for c in stored["listeners"]}
     (iggi,) = (c.mean for c in stored["agents"] if (c.agent, c.belief) == ("IGGI", "V0"))
     pairs = [

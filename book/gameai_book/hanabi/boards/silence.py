@@ -24,16 +24,30 @@ from gameai_lib.hanabi.players.convention import asking_hint
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
-RULES = {
-    "convention": "asks for the newest it touches",
-    "tells": "tells the rank of any that fits",
-    "without": "has no token for a hint",
-}
 SILENT, NOT = "gives no hint", "does not act"  # stand first where they are chosen
-MOST_KINDS, MOST_HANDS, MOST_ACTS, MOST_TIMES = 4, 36, 12, 10
+MOST_KINDS, MOST_HANDS, MOST_TIMES = 4, 36, 10
 _LEFT, _WIDE, _HIGH = 48, 344, 48  # of the cells of L: all in width, each in height
 _HANDS, _GRID, _HAND = 46, 384, 31  # of the hands: from there down, all in width, each in height
 _BARS = ((48, "soft edge", "V1, no L"), (134, "c0", "BB with L"), (226, "c1", "exact with L"))
+
+
+def _tell_rank(hands, fits):
+    """Of each hand the number of the hint at the rank of its oldest card that fits, or -1."""
+    fit = fits[hands]
+    oldest = hands[range(len(hands)), fit.argmax(axis=1)]
+    return np.where(fit.any(axis=1), oldest % N_RANKS, -1)
+
+
+def _say_nothing(hands, fits):
+    return np.full(len(hands), -1)
+
+
+# Of each partner what it does, in words and as a function of all hands and of which cards fit.
+RULES = {
+    "convention": ("asks for the newest it touches", asking_hint),
+    "tells": ("tells the rank of any that fits", _tell_rank),
+    "without": ("has no token for a hint", _say_nothing),
+}
 
 
 class Act(NamedTuple):
@@ -84,10 +98,10 @@ class SilenceBoard(Board):
         n_slots: int = 3, fits: str = "R2", seed: int = 0,
     ):  # fmt: skip
         super().__init__(seed=seed)
-        self.partners = RULES
+        self.partners = {name: words for name, (words, _) in RULES.items()}
         if would_act is not None:
             self.own = {"would_act": would_act}
-            self.partners = {"yours": "does what you wrote"} | RULES
+            self.partners = {"yours": "does what you wrote"} | self.partners
         rule = next(iter(self.partners)) if rule is None else rule
         self.rule = checks.one_of("rule", rule, self.partners)
         self.start = {"rule": rule, "cards": cards, "n_slots": n_slots, "fits": fits}
@@ -95,9 +109,8 @@ class SilenceBoard(Board):
         # The different cards, (n_kinds,), and copies of each; hands hold indices of these.
         self.kinds, self.counts = np.unique(_cards("cards", cards), return_counts=True)
         checks.whole("number of different cards", self.kinds.size, 1, MOST_KINDS)
-        free = np.ones((n_slots, self.kinds.size), dtype=bool)
-        self.hands = enumerate_hands(self.counts, free)
-        checks.whole("number of hands", len(self.hands.cards), 1, MOST_HANDS)
+        self.no_hint = np.ones((n_slots, self.kinds.size), dtype=bool)
+        self.hands = enumerate_hands(self.counts, self.no_hint, max_hands=MOST_HANDS)
         self.did = None
         self._ask()
 
@@ -116,16 +129,44 @@ class SilenceBoard(Board):
         if self.rule == "yours":
             self.acts = [_answer(self.own["would_act"], hand) for hand in hands.tolist()]
         else:
-            self.acts = _acts(self.rule, hands, self.fits)
-        each = dict.fromkeys(self.acts)
-        if len(each) > MOST_ACTS and self.rule == "yours":
-            raise WrongTouch(f"would_act says {len(each)} different things, at most {MOST_ACTS}")
-        self.listed = sorted(each, key=lambda act: act.words not in (SILENT, NOT))
-        self._see(self.did if self.did in each else self.listed[0])
+            numbers = RULES[self.rule][1](hands, np.isin(np.arange(N_CARDS + 1), self.fits))
+            self.acts = list(map(_act, numbers.tolist(), hands))
+        self.listed = sorted(
+            dict.fromkeys(self.acts), key=lambda act: act.words not in (SILENT, NOT)
+        )
+        self._see(self.did if self.did in self.listed else self.listed[0])
 
     def _see(self, act, hand=None, n_times=1):
+        """The partner has done this so many times, seeing this hand if the reader chose one."""
         self.did, self.seen, self.n_times = act, hand, n_times
-        self.found = self.beliefs()
+        self.is_left = np.array([each == act for each in self.acts])  # (n_hands,) bool
+        # What the hint, if it was one, shows openly; and which hands that allows.
+        self.hint_mask = self.no_hint
+        if act.hint is not None:
+            touched = np.isin(np.arange(self.n_slots), act.touched)
+            self.hint_mask = touched[:, None] == hint_cards(act.hint)[self.kinds]
+        self.is_allowed = self.hint_mask[range(self.n_slots), self.hands.cards].all(axis=1)
+        self.beliefs = self._believe()
+
+    def _believe(self):
+        """`Beliefs` after what the partner did, as often as it did it."""
+        cards, probability = self.hands
+        known, L = (self.counts, self.hint_mask), None
+
+        def acted(hands):
+            return self.is_left[(hands[:, None] == cards).all(axis=2).argmax(axis=1)]
+
+        for _ in range(self.n_times):
+            L = exact_likelihood(*known, acted, L)
+        lies = cards[:, :, None] == np.arange(self.kinds.size)
+        chance = probability * self.is_left
+        return Beliefs(
+            likelihood=L,
+            v1=bad_belief(*known, np.ones(L.shape)),
+            bb=bad_belief(*known, L),
+            exact=exact_belief(*known, L),
+            left=np.einsum("k,kif->if", chance, lies) / chance.sum(),
+        )
 
     def move(self, name):
         kind, _, which = name.partition("-")
@@ -156,40 +197,33 @@ class SilenceBoard(Board):
             ("Now it", acts, f"did-{self.listed.index(self.did)}"),
         ]
 
-    @property
-    def hint_mask(self):
-        """(n_slots, n_kinds) bool: what the hint, if it was one, shows openly."""
-        if self.did.hint is None:
-            return np.ones((self.n_slots, self.kinds.size), dtype=bool)
-        touched = np.isin(np.arange(self.n_slots), self.did.touched)
-        return touched[:, None] == hint_cards(self.did.hint)[self.kinds]
+    def count_left(self):
+        """How many hands are left, in words."""
+        n_left, chances = self.is_left.sum(), self.hands.probability
+        said = f"{n_left} of {self.is_left.size} hands {'is' if n_left == 1 else 'are'} left"
+        if np.ptp(chances) > 1e-12:
+            said += f", {chances @ self.is_left:.0%} of the deals"
+        return f"{said}; done {self.n_times} times" if self.n_times > 1 else said
 
-    def left(self):
-        """(n_hands,) bool: for which hands the partner does this."""
-        return np.array([act == self.did for act in self.acts])
+    def hand_name(self, k):
+        """Hand `k`, such as "R2 W4"."""
+        return " ".join(map(card_name, self.kinds[self.hands.cards[k]]))
 
-    def allowed(self):
-        """(n_hands,) bool: which hands the hint itself allows."""
-        return self.hint_mask[range(self.n_slots), self.hands.cards].all(axis=1)
-
-    def beliefs(self) -> Beliefs:
-        """What is believed after what the partner did, as often as they did it."""
-        is_left, (cards, probability) = self.left(), self.hands
-
-        def acted(hands):
-            return is_left[(hands[:, None] == cards).all(axis=2).argmax(axis=1)]
-
-        known, L = (self.counts, self.hint_mask), None
-        for _ in range(self.n_times):
-            L = exact_likelihood(*known, acted, L)
-        lies = cards[:, :, None] == np.arange(self.kinds.size)
-        return Beliefs(
-            likelihood=L,
-            v1=bad_belief(*known, np.ones(L.shape)),
-            bb=bad_belief(*known, L),
-            exact=exact_belief(*known, L),
-            left=np.einsum("k,kif->if", probability * is_left, lies) / (probability @ is_left),
-        )
+    def say(self):
+        said = f"Your partner {self.did.words}"
+        if self.seen is not None:
+            said += f", seeing {self.hand_name(self.seen)}"
+        said += f": {self.count_left()}."
+        if not self.is_allowed.all():
+            said += f" The hint itself leaves {self.is_allowed.sum()}."
+        fit = np.isin(self.kinds, self.fits)
+        if fit.any():
+            v1, bb, exact, truth = (_row(belief @ fit) for belief in self.beliefs[1:])
+            said += (
+                f"\nThe chance that slots 0 to {self.n_slots - 1} hold a card that fits: "
+                f"V1 {v1}; BB {bb}; exact with L {exact}. In the hands that are left it is {truth}."
+            )
+        return said
 
     def svg(self):
         marks = _marks(self.acts)
@@ -199,57 +233,14 @@ class SilenceBoard(Board):
         shapes = [*_hands(self, marks, n_columns), *_names(self, top), *_cells(self, top + 32)]
         return svg.picture(400, foot + 46, *shapes, *_key(foot + 12), label=self.title)
 
-    def count_left(self):
-        """How many hands are left, in words."""
-        is_left = self.left()
-        n_left = is_left.sum()
-        said = f"{n_left} of {is_left.size} hands {'is' if n_left == 1 else 'are'} left"
-        if np.ptp(self.hands.probability) > 1e-12:
-            said += f", {self.hands.probability @ is_left:.0%} of the deals"
-        return f"{said}; done {self.n_times} times" if self.n_times > 1 else said
-
-    def hand_name(self, k):
-        """Hand `k`, such as "R2 W4"."""
-        return " ".join(map(card_name, self.kinds[self.hands.cards[k]]))
-
-    def say(self):
-        allowed, found = self.allowed(), self.found
-        said = f"Your partner {self.did.words}"
-        if self.seen is not None:
-            said += f", seeing {self.hand_name(self.seen)}"
-        said += f": {self.count_left()}."
-        if not allowed.all():
-            said += f" The hint itself leaves {allowed.sum()}."
-        named = {"V1": found.v1, "BB": found.bb, "exact with L": found.exact}
-        fit = np.isin(self.kinds, self.fits)
-        if fit.any():
-            chances = (f"{name} {_row(belief @ fit)}" for name, belief in named.items())
-            said += (
-                f"\nThe chance that slots 0 to {self.n_slots - 1} hold a card that fits: "
-                f"{'; '.join(chances)}. In the hands that are left it is {_row(found.left @ fit)}."
-            )
-        return said
-
 
 def _cards(name, text):
     """Numbers of cards in a text such as "R2 W4"."""
     return [parse_card(card) for card in checks.kind(name, text, str).split()]
 
 
-def _acts(rule, hands, fits):
-    """What a partner with a rule of the bench does, hand by hand."""
-    playable = np.isin(np.arange(N_CARDS + 1), fits)
-    numbers = np.full(len(hands), -1)
-    if rule == "convention":
-        numbers = asking_hint(hands, playable)
-    elif rule == "tells":  # the rank of the oldest card that fits
-        fit = playable[hands]
-        oldest = np.take_along_axis(hands, fit.argmax(axis=1)[:, None], axis=1)[:, 0]
-        numbers = np.where(fit.any(axis=1), oldest % N_RANKS, -1)
-    return [_act(number, hand) for number, hand in zip(numbers.tolist(), hands, strict=True)]
-
-
 def _act(number, hand):
+    """What a partner does who gives the hint of this number, -1 for none, to a hand."""
     if number < 0:
         return Act(SILENT, "–")
     is_rank, colour = number < N_RANKS, number - N_RANKS
@@ -294,19 +285,20 @@ def _hands(board, marks, n_columns):
     """The hands that the reader may hold, and what the partner would do with each."""
     yield svg.text(8, 14, f"Your partner {board.did.words}", 14, "ink bold", anchor="start")
     yield left(8, 33, board.count_left())
-    step, allowed = _GRID / n_columns, board.allowed()
+    step = _GRID / n_columns
     wide, high = step - 2, _HAND - 2
-    for k, is_left in enumerate(board.left()):
+    for k, mark in enumerate(marks):
         x, y = 9 + step * (k % n_columns), _HANDS + 1 + _HAND * (k // n_columns)
-        spoken, kind, middle = board.hand_name(k), "ink" if is_left else "muted", y + _HAND / 2 - 1
+        name, middle, is_left = board.hand_name(k), y + _HAND / 2 - 1, board.is_left[k]
         back = svg.rect(x, y, wide, high, "paper edge" if is_left else "soft edge")
-        label = f"hand {spoken}: your partner {board.acts[k].words}"
+        label = f"hand {name}: your partner {board.acts[k].words}"
         yield svg.target(f"hand-{k}", label, back, pressed=k == board.seen)
         if is_left:
             yield svg.rect(x, y, wide, high, "mark", fill_opacity="0.2")
-        yield left(x + 4, middle, spoken.replace(" ", "\N{THIN SPACE}"), kind)
-        yield right(x + wide - 4, middle, marks[k], kind)
-        if allowed[k] and not is_left:
+        kind = "ink" if is_left else "muted"
+        yield left(x + 4, middle, name.replace(" ", "\N{THIN SPACE}"), kind)
+        yield right(x + wide - 4, middle, mark, kind)
+        if board.is_allowed[k] and not is_left:
             end = x + 2 + 21 * board.n_slots
             yield svg.line(x + 3, middle, end, middle, "stroke-muted", stroke_width=1.5)
         if k == board.seen:
@@ -324,36 +316,35 @@ def _names(board, y):
 
 
 def _cells(board, top):
-    wide, mask = _WIDE / board.kinds.size, board.hint_mask
+    """L and the beliefs of each slot, a row each."""
+    wide = _WIDE / board.kinds.size
     for i in range(board.n_slots):
         yield right(_LEFT - 5, top + (_HIGH + 4) * i + _HIGH / 2, f"slot {i}")
-    for (i, f), is_possible in np.ndenumerate(mask):
+    for (i, f), is_possible in np.ndenumerate(board.hint_mask):
         x, y = _LEFT + wide * f + 2, top + (_HIGH + 4) * i
         yield svg.rect(x, y, wide - 4, _HIGH, "paper edge" if is_possible else "soft edge")
         if not is_possible:
             yield from cross(x, y, wide - 4, _HIGH)
             continue
-        L, *bars, true = (each[i, f] for each in board.found)
-        yield from _bars(x + 2, y, bars, true)
+        L, *bars, true = (each[i, f] for each in board.beliefs)
+        yield from _bars(x + 2, y + _HIGH - 1, bars, true)
         middle = x + 44 + (wide - 50) / 2
         yield svg.text(middle, y + 14, f"L {_number(L)}", 13)
         yield svg.text(middle, y + 34, _number(true), 13, "ink bold")
 
 
-def _bars(x, y, beliefs, true):
-    def level(p):
-        return y + _HIGH - 1 - (_HIGH - 3) * min(max(p, 0.0), 1.0)
-
-    for k, (p, (_, kind, _)) in enumerate(zip(beliefs, _BARS, strict=True)):
-        yield svg.rect(x + 13 * k, level(p), 11, y + _HIGH - 1 - level(p), kind)
-    yield svg.line(x - 1, level(true), x + 39, level(true), "stroke", stroke_width=3)
+def _bars(x, foot, beliefs, true):
+    """Three bars on the foot of a cell, and the line that they should reach."""
+    *levels, level = (foot - (_HIGH - 3) * min(max(p, 0.0), 1.0) for p in (*beliefs, true))
+    for k, (top, (_, kind, _)) in enumerate(zip(levels, _BARS, strict=True)):
+        yield svg.rect(x + 13 * k, top, 11, foot - top, kind)
+    yield svg.line(x - 1, level, x + 39, level, "stroke", stroke_width=3)
 
 
 def _number(p):
-    words = f"{p:.2f}"
-    if words == "0.00":
+    if p < 0.005:
         return "<.01" if p > 1e-9 else "0"
-    return "1" if p == 1 else words.removeprefix("0")
+    return "1" if p == 1 else f"{p:.2f}".removeprefix("0")
 
 
 def _key(y):
