@@ -83,10 +83,12 @@ def _tokens(state):
 def _hand(board, player, y):
     """A hand; the reader's lies face down as long as the game lasts."""
     state, over, mine = board.position, board.state.is_over, player == READER
-    kind, whose, chosen = "partner", "Partner’s", board.pointed
-    title = words.partners_title(board)
     if mine:
         kind, whose, chosen, title = "slot", "Your", board.chosen, words.your_title(board)
+    else:
+        kind, whose, chosen = "partner", "Partner’s", board.pointed
+        at_end = over and board.looked is None
+        title = f"Your partner's hand{' at the end' if at_end else ', oldest card first'}"
     yield heading(y, title)
     touched = words.hinted_slots(board.frames[: board.moment], player)
     for slot, card in enumerate(state.hands[player]):
@@ -95,14 +97,14 @@ def _hand(board, player, y):
         yield svg.text(x + CARD / 2, y + 17, f"slot {slot}", 13, "muted")
         shapes = [*_card(x, top, card if face_up else None, mask)]
         if slot in touched:
-            shapes.append(svg.circle(x + 9, top + 9, 4.5, "black"))
+            shapes.append(svg.circle(x + 9, top + 9, 4.5, "mark edge"))
         if pressed:
             shapes.append(svg.rect(x + 1, top + 1, CARD - 2, 76, "ring", rx=5))
         if over and not mine:
             yield from shapes
             continue
         told = words.describe_known(mask) + (", just hinted" if slot in touched else "")
-        name = f", {words.spoken(card)}" if face_up else ""
+        name = f", {COLOUR_NAMES[card // N_RANKS]} {card % N_RANKS + 1}" if face_up else ""
         label = f"{whose} slot {slot}{name}, hints say: {told}"
         yield svg.target(f"{kind}-{slot}", label, *shapes, pressed=pressed)
 

@@ -8,7 +8,7 @@ import numpy as np
 from gameai_book.hanabi.boards import knowledge, picture, words
 from gameai_book.hanabi.boards.knowledge import PARTNER, READER
 from gameai_lib.base.checks import whole
-from gameai_lib.hanabi import Discard, Frame, IllegalMove, Play, State, play_game
+from gameai_lib.hanabi import Discard, Frame, Play, State, play_game
 from gameai_lib.hanabi.game.cards import HAND_SIZE
 from touchbook.boards import Board, WrongTouch
 
@@ -45,7 +45,11 @@ class Seat(Board):
     Seed s deals as ``play_game(agents, np.random.default_rng(s))``. Two Convention agents make
     the first `moves`, even, 0 to 60, and fewer than the game has, before the reader sits down as
     player 0. A reader who has just sat down is not told what the last hint asks for: the cards
-    alone are the puzzle. A subclass has a partner, and says and shows what is its own.
+    alone are the puzzle.
+
+    A subclass adds the partner's move, ``answer(state)``, and words: ``tell_last()`` for what both
+    did last, ``tell_more()``, lines about what is open or chosen, and ``tell_end()`` for what
+    others made of the same deck.
     """
 
     def __init__(self, *, seed=0, moves=0):
@@ -65,22 +69,6 @@ class Seat(Board):
     def anew(self, **changed):
         # Another deal begins at its beginning.
         return super().anew(**({"moves": 0} if "seed" in changed else {}) | changed)
-
-    def answer(self, state):
-        """The partner's move in a `State`."""
-        raise NotImplementedError
-
-    def tell_last(self):
-        """What the reader and the partner did last, in sentences, and what that tells."""
-        raise NotImplementedError
-
-    def tell_more(self):
-        """Yield lines about what is open or chosen."""
-        raise NotImplementedError
-
-    def tell_end(self):
-        """What others made of the same deck, in sentences."""
-        raise NotImplementedError
 
     @property
     def has_just_sat_down(self):
@@ -124,11 +112,9 @@ class Seat(Board):
 
     def _turn(self, name):
         state, move = self.state, MOVES[name]
-        try:
-            after = state.apply(move)
-        except IllegalMove as refusal:
-            reason = str(refusal).rpartition(": ")[2]
-            raise WrongTouch(f"You cannot {words.order(move)}: {reason}.") from None
+        if reason := state.why_illegal(move):
+            raise WrongTouch(f"You cannot {words.order(move)}: {reason}.")
+        after = state.apply(move)
         self.frames = *self.frames, Frame(state, move, after)
         if not after.is_over:
             move = self.answer(after)

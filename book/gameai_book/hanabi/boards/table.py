@@ -1,6 +1,6 @@
 """Hanabi for two: the reader, own hand face down, and a partner with the hint convention."""
 
-from gameai_book.hanabi.boards import belief_picture, belief_words, knowledge, picture, words
+from gameai_book.hanabi.boards import hand_beliefs, knowledge, picture, words
 from gameai_book.hanabi.boards.knowledge import READER
 from gameai_book.hanabi.boards.seat import MARKS, RULES, SLOTS, Seat
 
@@ -58,7 +58,7 @@ class HanabiBoard(Seat):
         return words.tell_convention(self)
 
     def tell_more(self):
-        return belief_words.tell(self)
+        return hand_beliefs.tell(self)
 
     def tell_end(self):
         rivals = [f"two {name} programs {points}" for name, points in self.rivals().items()]
@@ -77,4 +77,4 @@ class HanabiBoard(Seat):
         for name in RIVALS[: len(self.log)]:
             knowledge.score_of_two(name, self.seed)
         is_open = self.shown and not self.position.is_over
-        return picture.draw(self, belief_picture.draw if is_open else None)
+        return picture.draw(self, hand_beliefs.draw if is_open else None)

@@ -1,10 +1,6 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
-from gameai_book.hanabi.boards.knowledge import (
-    PARTNER,
-    READER,
-    advice,
-)
+from gameai_book.hanabi.boards.knowledge import PARTNER, READER, advice
 from gameai_lib.hanabi import Discard, HintColour, HintRank, Play, card_name
 from gameai_lib.hanabi.game.cards import COLOUR_NAMES, N_CARDS, N_COLOURS, N_RANKS, touched_slots
 from gameai_lib.hanabi.players import rules
@@ -34,8 +30,6 @@ ADVICE = {
     "so it gives a hint that asks for nothing",
     rules.play_newest: "nothing else is left to do",
 }
-
-LEAST = 0.05  # change of a chance to fit that is worth a word
 
 
 def join(items, last="and"):
@@ -128,11 +122,6 @@ def possible(mask):
     return [cards.any(axis=axis).nonzero()[0].tolist() for axis in (1, 0)]
 
 
-def spoken(card):
-    """A card as it is read aloud: "yellow 3"."""
-    return f"{COLOUR_NAMES[card // N_RANKS]} {card % N_RANKS + 1}"
-
-
 def describe_known(mask, begins=""):
     """What hints have told of a slot, such as "red or white, 1 or 2", or "no hint yet"."""
     colours, ranks = possible(mask)
@@ -151,12 +140,6 @@ def event(board):
     last = board.frames[board.moment - 1]
     who = "You" if last.state.player == READER else "Your partner"
     return f"{who} {say_past(last).replace(', which did not fit: a life is lost', ', a life lost')}"
-
-
-def partners_title(board):
-    """What stands above the partner's hand."""
-    at_end = board.state.is_over and board.looked is None
-    return f"Your partner's hand{' at the end' if at_end else ', oldest card first'}"
 
 
 def your_title(board):
@@ -217,16 +200,17 @@ def tell_convention(board):
         return said
     slot = asked_slot_of(board.state)
     if slot is not None:
-        return f"{said} {tell_asked(slot)}"
-    _, rule = advice(last.state)
-    if rule is rules.play_asked:
-        return f"{said} That tells nothing about your hand."
-    if last.state.n_hints:
-        return (
-            f"{said} It asked you for nothing, so no hint could: the newest card of each colour "
-            "and of each rank in your hand did not fit."
+        news = tell_asked(slot)
+    elif advice(last.state)[1] is rules.play_asked:
+        news = "That tells nothing about your hand."
+    elif last.state.n_hints:
+        news = (
+            "It asked you for nothing, so no hint could: the newest card of each colour and of "
+            "each rank in your hand did not fit."
         )
-    return f"{said} It had no token for a hint, so this tells hardly anything about your hand."
+    else:
+        news = "It had no token for a hint, so this tells hardly anything about your hand."
+    return f"{said} {news}"
 
 
 def _turn(board):

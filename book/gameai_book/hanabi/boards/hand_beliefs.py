@@ -1,13 +1,14 @@
-"""Beliefs about the reader's hand as SVG, below the table."""
+"""Beliefs about the reader's hand: in words, and as SVG below the table."""
 
-from gameai_book.hanabi.boards import words
 from gameai_book.hanabi.boards.knowledge import NAMES, READER, changes, fits, open_beliefs
 from gameai_book.hanabi.boards.marks import left
 from gameai_book.hanabi.boards.picture import CARD, heading, place_of
+from gameai_book.hanabi.boards.words import chance, change, describe_known, join, percent
 from gameai_lib.hanabi import card_name
 from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_COLOURS, N_RANKS
 from touchbook.board import svg
 
+LEAST = 0.05  # change of a chance to fit that is worth a word
 CELL = 22  # width of a cell in the table of a slot
 TITLES = (
     "V0 counts cards, slot by slot (fits: can be played)",
@@ -16,14 +17,52 @@ TITLES = (
 )
 
 
+def tell(board):
+    """Yield lines about the beliefs that are open, or how to open them."""
+    where = board.views["beliefs"]
+    if board.shown:
+        yield _tell_slot(board)
+        if "reasons" in board.shown:
+            yield from _tell_news(board)
+    elif board.looked is not None:
+        yield f"Open {where} to see what each belief knew then."
+    elif board.chosen is not None:
+        hints = describe_known(board.state.hint_mask[READER, board.chosen], "hints say ")
+        yield f"Your slot {board.chosen}: {hints}. Open {where} to see its chances."
+
+
+def _tell_slot(board):
+    slot, said = board.slot, []
+    for k in open_beliefs(board.shown):
+        row = board.beliefs[k][slot]
+        best = [int(f) for f in (-row).argsort(kind="stable")[:3] if row[f]]
+        said.append(f"{NAMES[k]} {join(chance(f, row[f]) for f in best)}")
+    hints = describe_known(board.position.hint_mask[READER, slot], "hints: ")
+    return f"Your slot {slot} ({hints}): {'; '.join(said)}."
+
+
+def _tell_news(board):
+    if not (news := changes(board.beliefs)):
+        return
+    said = "Your partner's choice alone has told you something. "
+    moved = [
+        f"slot\N{NO-BREAK SPACE}{i} {percent(before)}\N{NO-BREAK SPACE}→ {percent(after)}"
+        for i, (before, after) in enumerate(fits(board.beliefs, board.position.playable()))
+        if abs(after - before) >= LEAST
+    ]
+    if moved:
+        said += f"The chance to fit has changed: {join(moved)}. "
+    most = max(news, key=lambda c: abs(c.after - c.before))
+    yield f"{said}It tells most about slot {most.slot}: {change(most)}."
+
+
 def draw(board, y):
     """For each slot the likeliest card; for one slot all cards; what the last choice told.
 
     Returns the shapes, from `y` on, and where they end.
     """
     beliefs, playable, slot = board.beliefs, board.position.playable(), board.slot
-    hand, review = board.position.hands[READER], board.looked is not None
-    shapes = []
+    review, shapes = board.looked is not None, []
     for k in open_beliefs(board.shown):
         shapes.append(heading(y + 8, TITLES[k]))
         for i, note in enumerate(_notes(board, beliefs[k])):
@@ -33,7 +72,7 @@ def draw(board, y):
         y += 74 if review or beliefs[k] is beliefs.told else 58
     shapes.append(heading(y + 8, f"Slot {slot}, every card, in percent"))
     for at, k in enumerate(open_beliefs(board.shown)):
-        card = hand[slot] if review else None
+        card = board.position.hands[READER][slot] if review else None
         shapes += _grid(3 + 134 * at, y + 18, NAMES[k], beliefs[k][slot], card)
     y += 54 + 18 * N_COLOURS
     if "reasons" in board.shown:
@@ -46,24 +85,24 @@ def _notes(board, belief):
     """What stands below each slot's likeliest card: the true one, or the chance before; or ""."""
     hand = board.position.hands[READER]
     if board.looked is not None:  # the cards are open only now
-        return [f"is {card_name(f)} {words.percent(belief[i, f])}" for i, f in enumerate(hand)]
+        return [f"is {card_name(f)} {percent(belief[i, f])}" for i, f in enumerate(hand)]
     if belief is not board.beliefs.told:
         return [""] * len(hand)
     pairs = fits(board.beliefs, board.position.playable())
-    return [f"was {words.percent(p)}" if abs(now - p) >= words.LEAST else "" for p, now in pairs]
+    return [f"was {percent(p)}" if abs(now - p) >= LEAST else "" for p, now in pairs]
 
 
 def _likeliest(x, y, row, playable):
     best = int(row.argmax())
     yield svg.rect(x, y, CARD, 36, "paper edge", rx=3)
     yield svg.rect(x, y, max(1, CARD * float(row[best])), 18, "mark", fill_opacity="0.35")
-    likeliest = f"{card_name(best)} {words.percent(row[best])}"
+    likeliest = f"{card_name(best)} {percent(row[best])}"
     yield svg.text(x + CARD / 2, y + 9.5, likeliest, 13, "ink bold")
-    fits = f"fits {words.percent(float(row @ playable))}"
-    yield svg.text(x + CARD / 2, y + 27, fits, 13)
+    yield svg.text(x + CARD / 2, y + 27, f"fits {percent(float(row @ playable))}", 13)
 
 
 def _grid(x, y, title, row, card):
+    """The chance of each card in one slot, with a ring around the `card` that lies there."""
     yield svg.text(x + 15 + 2.5 * CELL, y + 7, title, 13, "ink bold")
     for rank in range(N_RANKS):
         yield svg.text(x + 15 + CELL * (rank + 0.5), y + 23, rank + 1, 13, "muted")
@@ -81,14 +120,13 @@ def _grid(x, y, title, row, card):
 
 
 def _news(news, y):
+    """The largest rises and falls by the last choice, and how high their list is."""
     shapes = [heading(y + 8, "Told by your partner's last choice alone")]
     if not news:
-        shapes.append(left(4, y + 26, "nothing that you did not know before"))
-        return shapes, 36
+        return [*shapes, left(4, y + 26, "nothing that you did not know before")], 36
     rises = [c for c in news if c.after > c.before][:3]
     falls = [c for c in reversed(news) if c.after < c.before][:3]
     for x, sign, column in ((4, "▲", rises), (204, "▼", falls)):
         for i, c in enumerate(column):
-            line = f"{sign} slot {c.slot}: {words.change(c)}"
-            shapes.append(left(x, y + 26 + 16 * i, line))
+            shapes.append(left(x, y + 26 + 16 * i, f"{sign} slot {c.slot}: {change(c)}"))
     return shapes, 20 + 16 * max(len(rises), len(falls))
