@@ -52,7 +52,7 @@ def test_tables_of_beliefs(games):
 
 
 def test_tables_of_scores_hold_what_is_stored():
-    _, stored = stored_player_scores()
+    stored = stored_player_scores()
     first = stored["listeners"][0]
     said = f"{first.mean:.2f} ± {first.standard_error:.2f}"
     assert tables.listeners().rows[0][:2] == [first.belief, said]
@@ -65,22 +65,6 @@ def test_tables_of_scores_hold_what_is_stored():
     found = [tables.more_players().rows[0][k] for k in (3, 6)]
     assert found == [f"{among_five[0].mean:.1f}", f"{among_five[1].gain:+.2f}"]
     assert len(tables.counting_scores().rows) == 5
-
-
-def test_a_caption_says_how_many_games_each_row_is_of(monkeypatch):
-    seed, parts = stored_player_scores()
-    fewer = {"Outer": 700, "Convention": 1_300, "exact with L": 1_300}
-
-    def changed(c):
-        return c._replace(n_games=fewer.get(c.agent, fewer.get(c.belief, c.n_games)))
-
-    few = {part: list(map(changed, of)) for part, of in parts.items()}
-    monkeypatch.setattr(tables, "stored_player_scores", lambda: (seed, few))
-    said = "5,000 games each for IGGI, Piers, Van den Bergh; 700 games each for Outer; 1,300"
-    assert f"Two players, points of 25, {said}" in tables.counting_scores().caption
-    assert "V2, α 0.1; 1,300 games a line for exact with L." in tables.listeners().caption
-    for table in (tables.more_players(), tables.memory()):
-        assert "; 1,300 games each for Convention. St" in table.caption
 
 
 def test_tables_of_positions_and_errors():

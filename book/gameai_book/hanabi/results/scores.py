@@ -29,23 +29,24 @@ class PlayerScore(NamedTuple):
     span: int | None = None  #: moves for which a hint is remembered; None is for ever
 
 
-def stored_scores():
-    """Seed, number of players and rows of the table of agents with V0, V1 and exact beliefs."""
-    seed, tables = stored_player_scores()
-    return seed, 2, tables["agents"]
-
-
 def stored_player_scores():
-    """Seed and tables of ``measure.games``: by the name of each, a tuple of `PlayerScore`."""
-    stored = json.loads(PLAYER_SCORES.read_text("utf-8"))
-    seed = stored.pop("seed")
-    return seed, {part: tuple(PlayerScore(**row) for row in rows) for part, rows in stored.items()}
+    """The tables of ``measure.games``: by the name of each, a tuple of `PlayerScore`.
+
+    All rows of a table have the same number of games.
+    """
+    tables = _read(PLAYER_SCORES)
+    return {name: tuple(PlayerScore(**row) for row in rows) for name, rows in tables.items()}
 
 
 def stored_beliefs():
-    """Seed and parts of ``measure.beliefs``: by the name of each, a list of dicts.
+    """The parts of ``measure.beliefs``: by the name of each, a list of dicts.
 
     A pair of numbers is a mean and its standard error.
     """
-    stored = json.loads(BELIEF_TABLE.read_text("utf-8"))
-    return stored.pop("seed"), stored
+    return _read(BELIEF_TABLE)
+
+
+def _read(path):
+    stored = json.loads(path.read_text("utf-8"))
+    del stored["seed"]  # it is that of the script
+    return stored

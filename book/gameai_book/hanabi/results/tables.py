@@ -18,14 +18,10 @@ def _table(forms, rows, caption=""):
 
 
 def star_slope(n_slots):
-    """Where V1 rests in a star, and the slope of a plain step there.
+    """Where V1 rests in a star, and the slope of a plain step there: two floats.
 
     If each slot gives the shared card the probability p, a plain step makes of it
     ``(1 - (n - 1) p) / (2 - (n - 1) p)``.
-
-    Returns
-    -------
-    p, slope : float
     """
     others = n_slots - 1
     p = (n_slots + 1 - np.sqrt((n_slots + 1) ** 2 - 4 * others)) / (2 * others)
@@ -102,7 +98,7 @@ def nll_by_deck(errors, n_deck, names):
 
 def counting_scores():
     """Table: what V1 and the exact belief add to each list of rules, two players."""
-    cells = [c for c in _read_stored("agents") if c.belief != "none"]
+    cells = [c for c in stored_player_scores()["agents"] if c.belief != "none"]
     V0, V1, exact = ([c for c in cells if c.belief == b] for b in ("V0", "V1", "exact"))
     return table(
         {
@@ -111,13 +107,13 @@ def counting_scores():
             "V1 adds": _gains(V1),
             "exact adds": _gains(exact),
         },
-        caption=f"Two players, points of 25, {_n_games(cells)}.",
+        caption=f"Two players, points of 25, {cells[0].n_games:,} games each.",
     )
 
 
 def listeners():
     """Table: what L is worth to a player who knows no convention."""
-    cells = _read_stored("listeners")
+    cells = stored_player_scores()["listeners"]
     return table(
         {
             "belief": [c.belief for c in cells],
@@ -125,24 +121,25 @@ def listeners():
             "adds to V0": _gains(cells),
             "games lost": [c.n_lost for c in cells],
         },
-        caption="The Listener with its partner, "
-        f"{_n_games(cells, lambda c: c.belief, 'games a line')}.",
+        caption=f"The Listener with its partner, {cells[0].n_games:,} games a line.",
     )
 
 
 def more_players():
     """Table: the same programs among three to five players."""
-    cells, sizes = _read_stored("tables"), (3, 4, 5)
-    by = {(c.agent, c.belief, c.n_players): c for c in cells}
-    agents = list(dict.fromkeys(c.agent for c in cells))
-    means = {n: [by[a, "V0", n].mean for a in agents] for n in sizes}
-    gains = {n: [by[a, "exact", n].gain for a in agents] for n in sizes}
+    cells = stored_player_scores()["tables"]
+    by_size = {n: [c for c in cells if c.n_players == n] for n in (3, 4, 5)}
+    columns = {"program": [c.agent for c in by_size[3] if c.belief == "V0"]}
+    for n, of in by_size.items():
+        means = [c.mean for c in of if c.belief == "V0"]
+        columns[f"V0, {n}"] = Column(means, ".1f", best="high")
+    for n, of in by_size.items():
+        gains = [c.gain for c in of if c.belief == "exact"]
+        columns[f"adds, {n}"] = Column(gains, "+.2f")
     return table(
-        {"program": agents}
-        | {f"V0, {n}": Column(means[n], ".1f", best="high") for n in sizes}
-        | {f"adds, {n}": Column(gains[n], "+.2f") for n in sizes},
+        columns,
         caption="Mean points with V0 among 3, 4 and 5 players, and what the exact belief adds; "
-        f"{_n_games(cells)}. Standard errors are at most "
+        f"{cells[0].n_games:,} games each. Standard errors are at most "
         f"{max(c.standard_error for c in cells):.2f} for the means and "
         f"{max(c.gain_standard_error for c in cells):.2f} for what is added.",
     )
@@ -150,18 +147,11 @@ def more_players():
 
 def ruled_out():
     """Table: late positions in which a belief says 0 to a possible card, or more to no card."""
-    forms = {
-        "players": "",
-        "games of": "",
-        "belief": "",
-        "possible at 0": "",
-        "least share": ".2g",
-        "most to no card": ".1g",
-    }
+    forms = {"players": "", "games of": "", "belief": "", "possible at 0": ""}
     keys = "players", "agent", "belief", "possible_at_0", "least_share", "impossible_at_most"
     return _table(
-        forms,
-        [[cell[key] for key in keys] for cell in stored_beliefs()[1]["cells"]],
+        forms | {"least share": ".2g", "most to no card": ".1g"},
+        [[cell[key] for key in keys] for cell in stored_beliefs()["cells"]],
         "Positions with at most 12 cards in the deck. “Possible at 0” counts positions in "
         "which a possible card has a probability below 1e-12. “Least share” is the smallest "
         "probability of a possible card, as a share of the exact one. The last column is the "
@@ -171,19 +161,18 @@ def ruled_out():
 
 def memory():
     """Table: scores if a hint is remembered for so many moves."""
-    cells = _read_stored("memory")
-    by = {(c.agent, c.span): c for c in cells}
-    agents, spans = (list(dict.fromkeys(c[i] for c in by)) for i in (0, 1))
-    columns = {"program": agents}
-    for span in spans:
-        name = "for ever" if span is None else f"{span} moves" if span > 1 else "1 move"
-        columns[name] = Column([by[a, span].mean for a in agents], ".1f", best="high")
-    *lost, last = (str(by["Convention", span].n_lost) for span in spans)
+    cells = stored_player_scores()["memory"]
+    spans = {None: "for ever", 20: "20 moves", 10: "10 moves", 5: "5 moves", 1: "1 move"}
+    columns = {"program": [c.agent for c in cells if c.span is None]}
+    for span, name in spans.items():
+        means = [c.mean for c in cells if c.span == span]
+        columns[name] = Column(means, ".1f", best="high")
+    *lost, last = (str(c.n_lost) for c in cells if c.agent == "Convention")
     return table(
         columns,
-        caption=f"Mean points if a hint is remembered for so long; {_n_games(cells)}. Standard "
-        f"errors are at most {max(c.standard_error for c in cells):.2f}. The Convention loses "
-        f"{', '.join(lost)} and {last} of its games.",
+        caption=f"Mean points if a hint is remembered for so long; {cells[0].n_games:,} games "
+        f"each. Standard errors are at most {max(c.standard_error for c in cells):.2f}. The "
+        f"Convention loses {', '.join(lost)} and {last} of its games.",
     )
 
 
@@ -214,16 +203,6 @@ def _state_in_words(case):
     return counts, f"{hints}, L {'; '.join(L)}"
 
 
-def _n_games(cells, row=lambda cell: cell.agent, each="games each"):
-    """How many games were played for each row: once, where all are the same."""
-    rows = {}
-    for cell in cells:
-        rows.setdefault(f"{cell.n_games:,} {each}", {})[row(cell)] = None
-    if len(rows) == 1:
-        return next(iter(rows))
-    return "; ".join(f"{words} for {', '.join(of)}" for words, of in rows.items())
-
-
 def _means(cells, **options):
     means = [c.mean for c in cells]
     return Column(means, ".2f", errors=[c.standard_error for c in cells], **options)
@@ -232,7 +211,3 @@ def _means(cells, **options):
 def _gains(cells):
     gains = [None if c.belief == "V0" else c.gain for c in cells]
     return Column(gains, "+.3f", errors=[c.gain_standard_error for c in cells])
-
-
-def _read_stored(part):
-    return stored_player_scores()[1][part]
