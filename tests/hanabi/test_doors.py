@@ -1,18 +1,13 @@
 """What doors are given: junk and damage is refused by name; what is accepted comes out right."""
 
-import copy
 from collections.abc import Iterator
 from inspect import Parameter, isfunction, signature
-from itertools import islice, pairwise
 
 import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from gameai_book.hanabi import accuracy
-from gameai_book.hanabi.cases import CASES, star
-from gameai_book.hanabi.measure.listener import listening_game
-from gameai_book.hanabi.measure.memory import MAX_SPAN, forgetful_game
+from gameai_book.hanabi.cases import CASES
 from gameai_lib import hanabi
 from gameai_lib.hanabi import HintRank, Play, RuleAgent, State, V1Settings, exact_belief, play_game
 from gameai_lib.hanabi.belief.deals import sample_deals
@@ -257,39 +252,12 @@ def test_games(agents):
     assert last.next_state.is_over
 
 
-LISTENER = {"max_hands": 50, "n_samples": 20, "rng": 1}
-BELIEFS = exact_belief, hanabi.bad_belief, lambda *state: exact_belief(*state)[:, :-1], 3
-
-
-@st.composite
-def remembered(draw):
-    """A game of a listener, or of players who forget, with some argument damaged."""
-    if draw(st.booleans()):
-        return listening_game, draw(st.sampled_from(BELIEFS)), draw(spoiled(LISTENER))
-    good = {"n_players": 2, "span": draw(st.sampled_from((1, MAX_SPAN))), "rng": 1}
-    return forgetful_game, draw(AGENTS), draw(spoiled(good))
-
-
-@door(remembered())
-def test_games_of_those_who_listen_or_forget(drawn):
-    play, first, arguments = drawn
-    frames = list(islice(play(first, **copy.deepcopy(arguments)), 12))
-    for frame, later in pairwise(frames):
-        assert later.state is frame.next_state
-        assert frame.move in frame.state.legal_moves()
-    if arguments.get("span") == MAX_SPAN:  # who forgets nothing plays as ever
-        game = play_game([first] * arguments["n_players"], arguments["rng"])
-        assert [f.move for f in frames] == [f.move for f in islice(game, 12)]
-
-
-FUNCTIONS = [*filter(isfunction, map(vars(hanabi).get, hanabi.__all__)), asked_slot, star, n_deals]
+FUNCTIONS = [*filter(isfunction, map(vars(hanabi).get, hanabi.__all__)), asked_slot, n_deals]
 FUNCTIONS += [RuleAgent, V1Settings, State.new, State.from_deck, sampled_likelihood, sample_deals]
-FUNCTIONS += [accuracy.public_states, accuracy.counting_beliefs, accuracy.action_beliefs]
-FUNCTIONS += [accuracy.plain_converges, accuracy.belief_errors, accuracy.mean_by_deck]
 FUNCTIONS = [f for f in FUNCTIONS if f not in (hanabi.read_log, hanabi.write_log)]  # files
 FIT = [[1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, exact_belief]
 FIT += ["IGGI", "hints 1 red", State.new(2, 4), HintRank(1, 1), np.zeros((3, 5), dtype=int)]
-FIT += [FRAMES, FRAMES[0], accuracy.public_states(FRAMES)]
+FIT += [FRAMES, FRAMES[0]]
 
 
 @st.composite

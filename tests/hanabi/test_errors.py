@@ -5,10 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gameai_book.hanabi import accuracy
 from gameai_book.hanabi.cases import S1, S6
-from gameai_book.hanabi.measure.listener import listening_game
-from gameai_book.hanabi.measure.memory import forgetful_game
 from gameai_lib.hanabi import self_play
 from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.bad import v2_belief
@@ -119,11 +116,6 @@ PLAYERS = [
     (lambda: next(play_game([discards] * 2, "7")), r"rng must be a .*, got '7'"),
     (lambda: self_play(discards, 1, [1, 2]), "n_players must be from 2 to 5"),
     (lambda: self_play(RANDOM, 2, [1]), "two games, got 1"),
-    *((lambda n=n: next(forgetful_game(IGGI, 2, n, 0)), "span") for n in (0, -1, 1.5)),
-    (lambda: next(forgetful_game("IGGI", 2, 3, 0)), "an agent is called as"),
-    (lambda: next(listening_game("V0", 1)), "belief is called as"),
-    (lambda: next(listening_game(v0_belief, 1, max_hands=[])), "max_hands"),
-    (lambda: next(listening_game(v0_belief, 1, n_samples=-1)), "n_samples"),
     (lambda: score_table(["IGGI"]), "agents must be of type Mapping"),
     (lambda: score_table({"two": [IGGI, "IGGI"]}), "an agent is called as"),
     (lambda: score_table({"three": [IGGI] * 3}, (3, 2)), "2 seats are for .*, got 3"),
@@ -145,9 +137,6 @@ PLAYERS = [
 ]
 
 GAME = list(play_game([IGGI] * 2, 7))[:3]
-THREE = list(play_game([IGGI] * 3, 7))[:3]
-STATES = accuracy.public_states([GAME])
-BELIEF = np.full(STATES.hint_mask.shape, 1 / 26)
 ONE = S1.candidates, S1.hint_mask
 BATCH = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
 TWO_SLOTS = np.array([2, 1, 1]), np.ones((2, 3), dtype=bool)
@@ -234,17 +223,6 @@ BELIEFS = [
     ),
     (lambda: belief_after(GAME, CONVENTION), "hands, got .*; `agent_would_act` makes"),
     (lambda: belief_after(GAME, agent_would_act(RANDOM)), "the agent draws random numbers"),
-    (lambda: accuracy.public_states([]), "got none"),
-    (lambda: accuracy.public_states([GAME, THREE]), r"got \[2, 3\]"),
-    (lambda: accuracy.public_states([[1, 2]]), "must be of type Frame, got 1"),
-    (lambda: accuracy.counting_beliefs(None), "states must be of type PublicStates, got None"),
-    (lambda: accuracy.plain_converges(None), "states must be of type PublicStates, got None"),
-    (lambda: accuracy.belief_errors(BELIEF[:1], BELIEF, STATES.truth), r"got \(1, 10, 26\)"),
-    (
-        lambda: accuracy.belief_errors(BELIEF, BELIEF, STATES.truth + 99),
-        "truth must be from 0 to",
-    ),
-    (lambda: accuracy.mean_by_deck(np.ones(2), STATES.n_deck), r"must match, got \(2,\)"),
 ]
 
 

@@ -23,7 +23,7 @@ def within_bounds(version, case):
 
 def truth_is_possible(version, case):
     """No slot rules out the card that lies in it."""
-    return (version(case)[range(len(case.truth)), case.truth] > 0).all()
+    return (version(case)[range(len(formulas.DEALT)), formulas.DEALT] > 0).all()
 
 
 def _moved_by_news(version, case):

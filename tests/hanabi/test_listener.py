@@ -29,7 +29,7 @@ def test_a_deaf_listener_gets_no_likelihood():
         seen.append(likelihood)
         return v0_belief(candidates, hint_mask)
 
-    list(listening_game(belief, np.random.default_rng(1), max_hands=0, n_samples=0))
+    list(listening_game(belief, np.random.default_rng(1), listens=False))
     assert set(seen) == {None}
 
 

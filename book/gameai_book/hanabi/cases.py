@@ -9,81 +9,58 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
-from gameai_lib.hanabi.game.cards import (
-    COLOURS,
-    N_CARDS,
-    NO_CARD,
-    card_name,
-    parse_card,
-)
+from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, card_name
 
 
 class Case(NamedTuple):
-    """A public state with a name, and what is known of the truth."""
+    """A public state with a name."""
 
     name: str
     about: str  #: what it shows, in one sentence
     card_names: tuple[str, ...]  #: of the columns
     candidates: np.ndarray  #: (n_cards,) int
     hint_mask: np.ndarray  #: (n_slots, n_cards) bool
-    likelihood: np.ndarray | None  #: (n_slots, n_cards) float, or None
-    truth: tuple[int, ...]  #: (n_slots,) true card of each slot, `NO_CARD` where it is not recorded
+    likelihood: np.ndarray | None = None  #: (n_slots, n_cards) float, or None
 
 
 def _small(name, about, candidates, rows, likelihood=None, letters="abcdefgh"):
-    n_cards = len(candidates)
     return Case(
         name=name,
         about=about,
-        card_names=tuple(letters[:n_cards]),
+        card_names=tuple(letters[: len(candidates)]),
         candidates=np.array(candidates),
         hint_mask=np.array([[digit == "1" for digit in row] for row in rows.split()]),
         likelihood=None if likelihood is None else np.array(likelihood),
-        truth=(NO_CARD,) * len(rows.split()),
     )
 
 
-def _real(name, about, candidates, slots, slot, card):
-    masks = [np.outer(_has(COLOURS, c), _has("12345", r)).ravel() for c, r in _pairs(slots)]
-    truth = [NO_CARD] * len(masks)
-    truth[slot] = parse_card(card)
+def _real(name, about, candidates, slots):
+    rows = [
+        [colour in colours and rank in ranks for colour in COLOURS for rank in "12345"]
+        for colours, ranks in (slot.split("|") for slot in slots.split())
+    ]
     return Case(
         name=name,
         about=about,
         card_names=tuple(map(card_name, range(N_CARDS))),
         candidates=np.array([int(digit) for digit in candidates.replace(" ", "")]),
-        hint_mask=np.array(masks),
-        likelihood=None,
-        truth=tuple(truth),
+        hint_mask=np.array(rows),
     )
-
-
-def _pairs(slots):
-    return [slot.split("|") for slot in slots.split()]
-
-
-def _has(symbols, possible):
-    return np.array([symbol in possible for symbol in symbols])
 
 
 def star(n_slots):
     """A card that every slot may hold; each has but one other, of its own.
 
-    The larger the star, the smaller a fixed damping must be for V1 to come to rest. It has
-    1 to 20 slots, else it is a ValueError.
+    The larger the star, the smaller a fixed damping must be for V1 to come to rest.
     """
-    checks.whole("n_slots", n_slots, 1, 20)
-    rows = np.eye(n_slots + 1, dtype=int)[1:]
-    rows[:, 0] = 1
+    rows = np.eye(n_slots + 1, dtype=bool)[1:]
+    rows[:, 0] = True
     return Case(
         name=f"star of {n_slots}",
         about="All slots share one card.",
         card_names=("shared", *(f"own {slot}" for slot in range(n_slots))),
         candidates=np.ones(n_slots + 1, dtype=int),
-        hint_mask=rows == 1,
-        likelihood=None,
-        truth=(NO_CARD,) * n_slots,
+        hint_mask=rows,
     )
 
 
@@ -123,23 +100,17 @@ P1 = _real(
     "Slot 2 is certainly G2, although no hint says so.",
     "20111 21111 01011 30011 20010",
     "R|5 G|1345 G|12345 RYWB|12345 RYWB|12345 YWB|5 RYWB|1 RYWB|1 G|4 RYGWB|12345",
-    slot=2,
-    card="G2",
 )
 P2 = _real(
     "P2",
     "The plain step gives the true card of slot 1 probability 0.",
     "21010 02121 31220 22011 02010",
     "G|2 Y|1345 G|1345 Y|1345 RYGWB|12345 Y|4 Y|3 RYGWB|234 RYGWB|234 RYGWB|1",
-    slot=1,
-    card="Y5",
 )
 P3 = _real(
     "P3",
     "The deck is empty, one slot too, and V1 is visibly off.",
     "01010 11000 00010 10000 00111",
     "RY|2 RY|145 RYWB|1345 RYWB|1345 RYGWB|12345 B|5 YGW|234 R|2345 YGWB|12345",
-    slot=5,
-    card="B5",
 )
 CASES = (S1, S2, S3, S4, S5, S6, S7, P1, P2, P3)

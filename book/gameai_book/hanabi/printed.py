@@ -15,7 +15,7 @@ from gameai_book.hanabi import cases
 from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_belief, v1_result
 
 ONE_STEP = V1Settings(damping=1, n_iterations=1, tolerance=0)
-DEALT = cases.S4._replace(truth=(0, 1, 2))  # the hands hold one a, one b and one c
+DEALT = (0, 1, 2)  # what the hands of S4 hold: one a, one b and one c
 
 
 class WrongFormula(NamedTuple):
@@ -49,7 +49,7 @@ def _weigh(case):
 
 def deck_only(case):
     """Error 1, V0 with "the cards left in the deck": those in hands are taken away, too."""
-    return v0_belief(case.candidates - np.bincount(case.truth, minlength=3), case.hint_mask)
+    return v0_belief(case.candidates - np.bincount(DEALT), case.hint_mask)
 
 
 def first_belief(case):
@@ -128,7 +128,7 @@ def no_clip(case):
 
 
 ERRORS = (
-    WrongFormula(1, "deck only", DEALT, deck_only, first_belief, "V0"),
+    WrongFormula(1, "deck only", cases.S4, deck_only, first_belief, "V0"),
     WrongFormula(4, "normaliser", cases.S4, wrong_normaliser, first_belief, "V0"),
     WrongFormula(5, "bracket", cases.S4, wrong_bracket, one_step, "one step"),
     WrongFormula(6, "whole hands", cases.S4, whole_hand_product, one_step, "one step"),

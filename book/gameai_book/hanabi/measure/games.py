@@ -110,7 +110,7 @@ def counting_game(belief, **options):
     def deaf(candidates, hint_mask, _likelihood):
         return belief(candidates, hint_mask)
 
-    return partial(listening_game, deaf, max_hands=0, n_samples=0, **options)
+    return partial(listening_game, deaf, listens=False, **options)
 
 
 PARTS = {"agents": agents, "listeners": listeners, "tables": tables, "memory": memory}

@@ -8,8 +8,6 @@ its rule `play_asked`.
 
 import numpy as np
 
-from gameai_lib.base import checks
-from gameai_lib.base.checks import short
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.game.play import Frame
 from gameai_lib.hanabi.game.rules import State
@@ -19,23 +17,14 @@ from gameai_lib.hanabi.players.convention import convention_would_act
 LISTENER = 0
 
 
-def listening_game(belief, rng, *, n_players=2, max_hands=2000, n_samples=1000):
+def listening_game(belief, rng, *, n_players=2, listens=True):
     """Yield the `Frame` of each turn of a game of a listener (player 0) and its partners.
 
     ``belief(candidates, hint_mask, likelihood)`` gives an (n_slots, n_cards) float array, as
     `exact_belief`, `bad_belief` and `v2_belief` do. `rng` shuffles the deck as in `play_game`,
-    and is passed to the listener and to sampling. `max_hands` and `n_samples` are those of
-    `public_likelihood`; with 0 hands and 0 samples nothing is followed, and the likelihood is
-    None. What cannot be called is a TypeError, a negative number a ValueError.
+    and is passed to the listener and to sampling. A player who does not listen has a likelihood
+    of None.
     """
-    if not callable(belief):
-        raise TypeError(
-            f"belief is called as belief(candidates, hint_mask, likelihood), got {short(belief)}"
-        )
-    max_hands = checks.whole("max_hands", max_hands, 0)
-    n_samples = checks.whole("n_samples", n_samples, 0)
-    listens = bool(max_hands or n_samples)
-    rng = checks.generator(rng)
     state = State.new(n_players, rng)
     likelihood = np.ones(state.hint_mask.shape[1:]) if listens else None
     partner = RuleAgent("Convention")
@@ -51,7 +40,4 @@ def listening_game(belief, rng, *, n_players=2, max_hands=2000, n_samples=1000):
         yield frame
         state = frame.next_state
         if listens and not state.is_over:
-            likelihood = own_likelihood(
-                likelihood, frame, LISTENER, convention_would_act, rng,
-                max_hands=max_hands, n_samples=n_samples,
-            )  # fmt: skip
+            likelihood = own_likelihood(likelihood, frame, LISTENER, convention_would_act, rng)
