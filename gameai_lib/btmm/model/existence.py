@@ -41,10 +41,12 @@ class Wins(NamedTuple):
 def connect(edges, n_nodes):
     """Return the `Wins` of `edges`, (n, 2) int: who beat whom."""
     winners, losers = np.ascontiguousarray(edges.T)
+    nodes = np.arange(n_nodes, dtype=np.int64)
     with plain_at_first(len(edges) + n_nodes <= FEW):
         beat, lost = _lists(winners, losers, n_nodes), _lists(losers, winners, n_nodes)
-        part = _parts(*beat, *lost)
-        roots = np.flatnonzero(part == np.arange(n_nodes)).astype(np.int64)
+        met = _lists(np.append(winners, losers), np.append(losers, winners), n_nodes)
+        part = _sources(nodes, *met)  # the number of a part is its smallest node
+        roots = nodes[part == nodes]
         return Wins(part, _sources(roots, *beat) < 0, _sources(roots, *lost) < 0)
 
 
@@ -156,30 +158,3 @@ def _sources(roots, first, neighbours):
                     n += 1
             i += 1
     return source
-
-
-@njit(cache=True, allocates=True)
-def _parts(first, neighbours, first_back, neighbours_back):
-    # The number of a part is its smallest node.
-    part = np.full(first.size - 1, -1)
-    queue = np.empty(first.size - 1, np.int64)
-    for root in range(part.size):
-        if part[root] >= 0:
-            continue
-        part[root] = root
-        queue[0] = root
-        n, i = 1, 0
-        while i < n:
-            node = queue[i]
-            i += 1
-            for at in range(first[node], first[node + 1]):
-                if part[neighbours[at]] < 0:
-                    part[neighbours[at]] = root
-                    queue[n] = neighbours[at]
-                    n += 1
-            for at in range(first_back[node], first_back[node + 1]):
-                if part[neighbours_back[at]] < 0:
-                    part[neighbours_back[at]] = root
-                    queue[n] = neighbours_back[at]
-                    n += 1
-    return part
