@@ -303,7 +303,8 @@ def test_the_chapter_s_seat_is_recorded_to_the_win():
     [
         (ReversiBoard(), "aim-a1", "a1 turns no disc"),
         (ReversiBoard(), "d4", "There is a disc on d4 already"),
-        (ReversiBoard(), "i9", "no square 'i9'"),
+        (ReversiBoard(), "i8", "no square 'i8'"),
+        (ReversiBoard(), "a9", "no square 'a9'"),
         (ReversiBoard(), "temperature-1", "“1, as learned” is chosen already"),
         (ReversiBoard(), "temperature-7", "'temperature-7' cannot be touched here"),
         (Connect6Board(colour="white"), "j10", "There is a stone on j10 already"),

@@ -112,26 +112,12 @@ def load(path: FilePath) -> Fit:
     path = checks.file_path(path)
     try:
         with np.load(path, allow_pickle=False) as stored:
-            return _fit_of({name: stored[name] for name in stored.files})
+            values = {name: stored[name] for name in stored.files}
+        return Fit(**values | {name: kind(values[name]) for name, kind in _SCALARS.items()})
     except FileNotFoundError:
         raise
     except Exception as error:  # zip, zlib and numpy's headers know many
         raise ValueError(f"{path} does not hold a fit, or is damaged") from error
-
-
-def _fit_of(values):
-    for name, kind in _SCALARS.items():
-        values[name] = values[name].item()
-        if type(values[name]) is not kind:
-            raise ValueError(f"{name} is {short(values[name])}")
-    sizes = dict.fromkeys(Fit.__dataclass_fields__, values["gamma"].size)
-    sizes["objective"] = sizes["mean_log_evidence"] = values["objective"].size
-    for name, n in sizes.items():
-        array = values[name]
-        if name not in _SCALARS and (array.dtype, array.shape) != (np.float64, (max(n, 1),)):
-            raise ValueError(f"{name} is not {n} numbers")
-    checks.one_of("method", values["method"], METHODS)
-    return Fit(**values)
 
 
 def predict_proba(

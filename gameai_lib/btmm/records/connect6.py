@@ -58,9 +58,7 @@ def _fields(raw, name):
     try:
         # Line by line: a stray quote then damages no more than its own line.
         rows = list(csv.reader([raw.decode("utf-8").rstrip("\r\n")], strict=True))
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{name}: not a text file: {error.reason}") from error
-    except csv.Error as error:
+    except (UnicodeDecodeError, csv.Error) as error:
         raise RecordError(f"{name}: {error}") from error
     return rows[0] if rows else []
 

@@ -59,11 +59,7 @@ def _season(path):
     """Return the list of matches as JSON knows it."""
     try:
         season = json.loads(path.read_bytes().decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{path.name}: byte {error.start}: {error.reason}") from error
-    except RecursionError as error:
-        raise RecordError(f"{path.name}: not a season of matches: nested too deeply") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         text = short(str(error))
         raise RecordError(f"{path.name}: not a season of matches: {text}") from error
     matches = season.get("matches") if isinstance(season, dict) else None
