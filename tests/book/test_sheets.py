@@ -1,12 +1,12 @@
 """The sheets before and after each lesson, and their keys, are what its questions make."""
 
-import json
 import re
 from importlib import import_module
 
 import pytest
 
 from book.tools import sheets
+from book.tools.assignments import cells_of, source_of
 from gameai_lib.base import jit
 from touchbook.ask.prediction import Prediction
 
@@ -72,8 +72,7 @@ def test_no_sheet_has_its_answers(chapter):
 
 @pytest.mark.parametrize("chapter", sheets.LESSONS)
 def test_the_halves_are_those_of_the_lesson(chapter):
-    cells = json.loads((sheets.BOOK / f"{chapter}.ipynb").read_text(encoding="utf-8"))["cells"]
-    text = "\n".join("".join(cell["source"]) for cell in cells)
+    text = "\n".join(source_of(cell) for cell in cells_of(chapter))
     halves = re.fullmatch(r"(.*^## Half-way.*?)(^## .*)", text, re.DOTALL | re.MULTILINE).groups()
     for half, text in zip(("first", "second"), halves, strict=True):
         assert {*sheets.LESSONS[chapter][half]} <= {*re.findall(r"\bquestions\.(\w+)", text)}, half

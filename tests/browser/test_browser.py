@@ -9,6 +9,7 @@ import re
 
 import pytest
 
+from book.tools.assignments import cells_of
 from book.tools.chapters import CHAPTERS, named_pages
 from book.tools.weight import LESSON_PIXELS
 from tests.support.axe import NO_FADING, NONE_IN_DARK, colour_faults_of, faults_of
@@ -100,7 +101,7 @@ def test_page_is_quiet_self_contained_and_complete(visited, path):
 
 def sleeps(page, path):
     """Python sleeps until a click, and the page says once what it costs."""
-    cells = tries(json.loads((ROOT / f"{path}.ipynb").read_text(encoding="utf-8"))["cells"])
+    cells = tries(cells_of(path.removeprefix("book/")))
     page.wait_for_function(
         "n => document.querySelectorAll('div.try .cm-content').length >= n", arg=len(cells)
     )

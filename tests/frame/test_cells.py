@@ -3,11 +3,9 @@
 What they say in a page, `tests/browser/test_python_in_page.py` tries.
 """
 
-import json
-from functools import cache
-
 import pytest
 
+from book.tools.assignments import cells_of
 from tests.support.built_pages import ROOT
 from touchbook.cell.needs import EXERCISE, CellError, names_of, preparation, tries
 
@@ -101,13 +99,6 @@ def test_an_exercise_has_its_parts():
 def test_parts_that_do_not_belong_together_are_named(cells, words):
     with pytest.raises(CellError, match=words):
         tries(cells)
-
-
-@cache
-def cells_of(name):
-    """The cells of a notebook."""
-    path = ROOT / "book" / f"{name}.ipynb"
-    return json.loads(path.read_text(encoding="utf-8"))["cells"]
 
 
 @pytest.mark.parametrize("name", CHAPTERS)

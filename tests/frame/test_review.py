@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.frame.test_ask import give, parsed, shown_in_kernel
+from tests.support.js_fixtures import coin, doubled
 from touchbook import BOOK_BUILD, cover
 from touchbook.ask import answers, prediction
 from touchbook.ask.prediction import N_VARIANTS
@@ -20,20 +21,6 @@ def new_kernel(monkeypatch):
     monkeypatch.setattr(cover, "announced", {})
     monkeypatch.setattr(prediction, "_built", {})
     monkeypatch.setattr(answers, "_keepers", {})
-
-
-def doubled(rng=None):
-    """A question that can be asked with other numbers."""
-    n = 4 if rng is None else int(rng.integers(1, 40))
-    return {"question": f"What is twice {n}?", "answer": 2 * n, "because": "It is doubled.",
-            "tolerance": 0, "name": "doubled"}  # fmt: skip
-
-
-def coin(rng=None):
-    """A question with two variants only."""
-    side = "heads" if rng is None or rng.random() < 0.5 else "tails"
-    return {"question": f"The coin shows {side}. What does it show?", "answer": side,
-            "choices": ["heads", "tails"], "because": "It says so.", "name": "coin"}  # fmt: skip
 
 
 def test_variants_are_different_questions_and_the_same_in_every_build():
@@ -56,7 +43,7 @@ def test_a_page_carries_them_and_a_question_without_such_carries_nothing(monkeyp
     assert len(variants) == N_VARIANTS
     for one in variants:
         assert set(one) == {"fieldset", "data", "answer"}
-        assert parsed(one["fieldset"]).legend.text.startswith("What is twice")
+        assert parsed(one["fieldset"]).legend.text.startswith("Twice")
         answer = parsed(one["answer"]).select_one("p.ask-truth strong").text
         assert float(answer) == one["data"]["answer"]
     plain = ask("Twice 4?", answer=8, tolerance=0, because="So.", name="plain")
