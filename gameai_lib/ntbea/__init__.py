@@ -37,7 +37,7 @@ from gameai_lib.ntbea.game.problems import Problem
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.batches import search_batches
 from gameai_lib.ntbea.search.effects import Effect, Marginal, importance, marginal
-from gameai_lib.ntbea.search.landscape import Arm, Arms, LandscapeModel
+from gameai_lib.ntbea.search.landscape import Arms, LandscapeModel
 from gameai_lib.ntbea.search.mutation import neighbours
 from gameai_lib.ntbea.search.recommend import best_by_model, best_sampled
 from gameai_lib.ntbea.search.regression import TupleRegression
@@ -46,7 +46,6 @@ from gameai_lib.ntbea.search.tuner import Tuned, Tuner
 from gameai_lib.ntbea.search.tuning import Interrupted, tune
 
 __all__ = [
-    "Arm",
     "Arms",
     "Effect",
     "EvaluationError",

@@ -151,10 +151,7 @@ def draw_effects(ax, effects, n_shown=12, title=""):
 
 
 def draw_trace(ax, model, title=""):
-    """Every evaluation in its order, and what the regression now expects of the points played.
-
-    `model` has at most 8000 distinct points.
-    """
+    """Every evaluation in its order, and what the regression now expects of the points played."""
     checks.kind("model", model, LandscapeModel)
     at = np.arange(1, model.n_evaluations + 1)
     ax.plot(at, _as_told(model, model.fitness), "o", color=PALE, ms=4, label="fitness")

@@ -17,8 +17,7 @@ class Ended(Future):
 class Script:
     """An executor that runs evaluations at once, after some that end as written down.
 
-    An end is a result, an error, None if the evaluation never starts, `RuntimeError` if the
-    executor takes no more, or a word that it returns in place of a future.
+    An end is a result, an error, or None if the evaluation never starts.
     """
 
     def __init__(self, *ends):
@@ -26,9 +25,7 @@ class Script:
 
     def submit(self, evaluate, *given):
         end, future = next(self.ends, NOW), Ended()
-        if end is RuntimeError:
-            raise RuntimeError("cannot schedule new futures after shutdown")
-        self.futures.append(end if isinstance(end, str) else future)
+        self.futures.append(future)
         try:
             end = evaluate(*given) if end is NOW else end
         except Exception as error:
@@ -37,4 +34,4 @@ class Script:
             future.set_exception(end)
         elif end is not None:
             future.set_result(end)
-        return self.futures[-1]
+        return future

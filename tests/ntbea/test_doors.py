@@ -107,7 +107,6 @@ def test_points(given):
     if isinstance(given, dict) and given:
         again = SPACE.values_of(SPACE.point_of(given))
         assert again == given
-        assert isinstance(again["shield"], bool) == isinstance(given["shield"], bool | np.bool_)
         return
     checked = SPACE.check(given)
     assert checked.dtype == np.int64
@@ -135,8 +134,8 @@ def test_model(given):
     finally:
         check_counts(model)
     for dims in model.tuples[:4]:
-        arms, rows = model.arms(dims), model.table(dims)
-        assert arms.n.sum() == sum(row.n for row in rows) == len(data)
+        arms = model.arms(dims)
+        assert arms.n.sum() == len(data)
         assert np.isfinite(arms.std[arms.n > 1]).all()
     ntbea.best_by_model(model)
     best, regression = ntbea.best_sampled(model), ntbea.TupleRegression(model)
@@ -154,7 +153,6 @@ QUESTIONS = (
     (MODEL.explore, POINT),
     (MODEL.ucb, {"points": np.array([[0, 1, 1], [2, 0, 0]]), "k": 0.3}),
     (MODEL.arms, {"dims": (0, 2)}),
-    (MODEL.table, {"dims": (0, 2)}),
     (ntbea.neighbours, {"space": SPACE, "point": [1, 1, 1], "rng": rng_of(), **SMALL}),
     (chance_to_pick_better, {"better": 0.6, "worse": 0.5, "n_games": 20}),
 )
@@ -177,7 +175,7 @@ def test_questions(given):
 # Searches
 
 
-END = st.just(NOW) | junk() | st.none() | st.just("soon") | st.just(RuntimeError) | RAISED
+END = st.just(NOW) | junk() | st.none() | RAISED
 
 
 @st.composite
@@ -244,8 +242,8 @@ def is_valid(values):
 
 @st.composite
 def tuners(draw, **more):
-    good = {"space": SPACE, "rng": rng_of(), "sizes": (1, 2, "d"), "model": learned()}
-    good |= {"valid": is_valid, "rule": draw(st.sampled_from(("thompson", "ntbea", "ucb")))}
+    good = {"space": SPACE, "rng": rng_of(), "model": learned()}
+    good |= {"valid": is_valid, "rule": draw(st.sampled_from(("thompson", "ntbea")))}
     good["settings"] = Settings() if good["rule"] == "thompson" else Settings(n_neighbours=3)
     return draw(spoiled(good | more))
 

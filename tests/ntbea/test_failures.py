@@ -1,6 +1,5 @@
 """Combinations that fail or are not valid: not asked again, not recommended, and not learned."""
 
-import json
 import math
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -137,7 +136,9 @@ def test_where_almost_nothing_is_valid_an_error_says_so(rule):
     with pytest.raises(ValueError, match=r"^none of 64 combinations may be asked$"):
         new(rule=rule, valid=lambda values: False).ask()
     tuner = new(MANY, rule=rule, valid=lambda values: sum(values.values()) < 3)
-    with pytest.raises(ValueError, match=r"none of 10,000 combinations drawn at random .* tell"):
+    with pytest.raises(
+        ValueError, match=r"none of 10,000 combinations drawn at random may be asked"
+    ):
         tuner.ask()
     tuner.tell(dict.fromkeys(MANY.names, 0), 0.0)  # from there on it finds others
     asked = [tuner.ask() for _ in range(5)]
@@ -225,14 +226,18 @@ def test_a_worker_sends_no_error_but_why_it_failed():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"catch": KeyError}, EvaluationError, "raised TooLargeError"),
+        ({"catch": KeyError}, EvaluationError, "TooLargeError"),
         ({"catch": (), "evaluate": crossing}, EvaluationError, "returned nan"),
         ({"evaluate": lambda v, r: "3"}, EvaluationError, "returned '3', which is not a number"),
         ({"evaluate": lambda v, r: 1e300}, EvaluationError, r"returned 1e\+300, which is beyond"),
         ({"catch": True}, TypeError, "catch must be a class of exceptions or a tuple, got"),
         ({"catch": KeyboardInterrupt}, TypeError, "catch must be a class of exceptions or a"),
         ({"valid": 3}, TypeError, "valid must be a function, got 3"),
-        ({"valid": lambda v: None}, TypeError, "what valid returns for {'a': .*} must be True or"),
+        (
+            {"valid": lambda v: None},
+            TypeError,
+            "what valid returns must be True or False, got None",
+        ),
         ({"valid": lambda v: v["c"]}, ValueError, r"valid raised KeyError\('c'\) for {'a': "),
     ],
 )
@@ -241,17 +246,10 @@ def test_what_is_not_caught_or_cannot_be_asked_ends_the_tuning(options, error, m
         tuned(**options)
 
 
-@pytest.mark.parametrize("read", [lambda v: v["a"], lambda v: v.get("a"), lambda v: dict(**v)])
-def test_who_forgets_named_is_told(read):
-    options = {"n_evaluations": 9, "named": False}
-    for catch, error in (((), EvaluationError), (Exception, ValueError)):
-        with pytest.raises(error, match="pass named=True for values by name") as caught:
-            tuned(lambda values, rng: read(values), catch=catch, **options)
-    assert "learned nothing yet; 9 failed, the first with " in str(caught.value)
-    assert len(caught.value.model.failed) == 9
-    with pytest.raises(EvaluationError) as caught:
-        tuned(lambda values, rng: [][0], catch=(), **options)
-    assert "named" not in str(caught.value)
+def test_who_forgets_named_is_told():
+    with pytest.raises(EvaluationError, match="only integers") as caught:
+        tuned(lambda values, rng: values["a"], catch=(), named=False)
+    assert "named=True" in caught.value.__notes__[0]
 
 
 def test_an_interrupt_is_not_caught_and_tells_what_failed():
@@ -275,7 +273,7 @@ def test_an_interrupt_is_not_caught_and_tells_what_failed():
 
 
 @both_rules
-def test_what_has_failed_is_saved_and_a_file_of_before_is_loaded(tmp_path, rule):
+def test_what_has_failed_is_saved(tmp_path, rule):
     tuner, path = new(rule=rule, valid=is_small), tmp_path / "tuner.npz"
     play(tuner, 30, fails=lambda values: values["b"] > 3)
     tuner.save(path)
@@ -285,15 +283,3 @@ def test_what_has_failed_is_saved_and_a_file_of_before_is_loaded(tmp_path, rule)
     assert len(tuner.model.failed) > 2
     assert LandscapeModel.load(path).failed == loaded.model.failed == tuner.model.failed
     assert loaded.ask() == tuner.ask()
-    # Before, the rule was "ucb", or had settings that were not used; nothing was said of failures.
-    with np.load(path) as file:
-        arrays = dict(file)
-    about = json.loads(str(arrays["about"]))
-    del about["failed"], about["valid"]
-    about["rule"] = "ucb" if rule == "ntbea" else rule
-    about["settings"] = [15, 1.0, True, None, 0.3]
-    np.savez(path, **arrays | {"about": json.dumps(about)})
-    before = Tuner.load(path)
-    assert (before.rule, before.model.failed) == (rule, [])
-    assert before.model.points.tolist() == tuner.model.points.tolist()
-    before.tell(before.ask(), 1.0)

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from gameai_lib.ntbea import (
-    EvaluationError,
     Interrupted,
     LandscapeModel,
     best_sampled,
@@ -39,7 +38,7 @@ def evaluate(point, rng):
 def check(model):
     assert len(model.points) == len(model.fitness) == model.n_evaluations
     for dims in model.tuples:
-        seen = sum(arm.n for arm in model.table(dims))
+        seen = model.arms(dims).n.sum()
         assert seen == model.n_evaluations, (dims, seen, model.n_evaluations)
     # The kernel's counts, by the bonus of a point that each evaluation has looked at.
     points = model.points[-20:]
@@ -166,40 +165,38 @@ LOST = OSError("lost")
 
 
 @pytest.mark.parametrize(
-    ("ends", "learned", "message"),  # a message of an error; none of an interrupt
+    ("ends", "learned"),
     [
-        ([2.0, None, 3.0, LOST, None, 4.0, 5.0], [2.0, 3.0, 4.0, 5.0], None),
+        ([2.0, None, 3.0, LOST, None, 4.0, 5.0], [2.0, 3.0, 4.0, 5.0]),
         # Not the one that was cancelled for the first error:
-        ([2.0, LOST, KeyboardInterrupt(), None, 4.0], [2.0, 4.0], None),
-        ([2.0, KeyboardInterrupt(), 3.0], [2.0, 3.0], None),  # in a worker
-        ([2.0, RuntimeError, 3.0], [2.0], r"could not start, RuntimeError\('cannot schedule"),
-        ([2.0, "soon", 3.0], [2.0], "was given 'soon' by the executor, no future"),
+        ([2.0, LOST, KeyboardInterrupt(), None, 4.0], [2.0, 4.0]),
+        ([2.0, KeyboardInterrupt(), 3.0], [2.0, 3.0]),  # in a worker
     ],
 )
-def test_an_interrupted_batch_learns_what_has_ended(ends, learned, message):
+def test_an_interrupted_batch_learns_what_has_ended(ends, learned):
     script, model = Script(1.0, *ends), LandscapeModel(PROBLEM.space)
     rng = np.random.default_rng(1)
     steps = search_batches(PROBLEM.evaluate, model, rng, script, len(ends))
-    with pytest.raises(EvaluationError if message else KeyboardInterrupt, match=message):
+    with pytest.raises(KeyboardInterrupt):
         list(islice(steps, 1 + len(ends)))
     assert model.fitness.tolist() == [1.0, *learned]
-    if None in ends and not message:
+    if None in ends:
         futures = script.futures[1:]
         assert [f.cancelled() for f in futures] == [end is None for end in ends]
 
 
 def test_an_evaluation_is_learned_whole_or_not_at_all(monkeypatch):
-    """An interrupt while the kernel runs comes after the counts are right."""
-    model = LandscapeModel(grid(3, 3))
-    model.add((0, 0, 0), 1.0)
+    """An interrupt while the model makes room comes after the evaluation is learned."""
+    model, zeros = LandscapeModel(grid(3, 3)), np.zeros_like
+    for _ in range(64):
+        model.add((0, 0, 0), 1.0)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    reserve = model._reserve
-    monkeypatch.setattr(model, "_reserve", lambda: signal.raise_signal(signal.SIGINT) or reserve())
+    monkeypatch.setattr(np, "zeros_like", lambda a: signal.raise_signal(signal.SIGINT) or zeros(a))
     try:
         with pytest.raises(KeyboardInterrupt):
             model.add((0, 1, 2), 2.0)
     finally:
         signal.signal(signal.SIGINT, before)
-    assert model.fitness.tolist() == [1.0, 2.0]
+    assert model.fitness.tolist() == [1.0] * 64 + [2.0]
     assert model.fitness_range == 1.0
-    assert [model.arms(dims).n.sum() for dims in model.tuples] == [2] * len(model.tuples)
+    assert [model.arms(dims).n.sum() for dims in model.tuples] == [65] * len(model.tuples)

@@ -72,16 +72,9 @@ def test_tables_and_arms_of_worked_cases():
     first = model.arms((0,))
     assert first.n.tolist() == [1, 3, 0, 0, 0]
     assert first.mean == pytest.approx([1, 2 / 3, *[math.nan] * 3], nan_ok=True)
-    values = {"x0": 1, "x1": 2, "x2": 3, "x3": 4, "x4": 0}
-    assert model.table(range(5))[-1] == (values, 2, 0.5, pytest.approx(math.sqrt(0.5)))
-    # The best mean is first, and what has no data has no row.
-    model = model_of(1, 5, (1,), 0.5, [((0,), 2), ((1,), 5), ((2,), -1), ((4,), 3), ((4,), 5)])
-    rows = [(row.values["x0"], row.n, row.mean) for row in model.table([0])]
-    assert rows == [(1, 1, 5.0), (4, 2, 4.0), (0, 1, 2.0), (2, 1, -1.0)]
-    model = LandscapeModel(SearchSpace({"n": (7, 8), "mean": ("a", "b")}))  # as its columns
-    model.add((1, 0), 3.0)
-    (row,) = model.table((0, 1))
-    assert (row.values, row.n, row.mean) == ({"n": 8, "mean": "a"}, 1, 3.0)
+    fifth = model.arms(range(5))
+    known = (fifth.n[1, 2, 3, 4, 0], fifth.mean[1, 2, 3, 4, 0], fifth.std[1, 2, 3, 4, 0])
+    assert known == (2, 0.5, pytest.approx(math.sqrt(0.5)))
 
 
 def counted(data, point, tuples, epsilon):
@@ -101,7 +94,7 @@ def test_spread_of_an_arm_is_the_sample_standard_deviation(far):
     seen = [far + f for f in (0.001, 0.004, 0.0025)]
     model = model_of(2, 2, (1, 2), 0.5, [((0, 1), f) for f in seen] + [((1, 1), far)])
     expected = pytest.approx(np.std(seen, ddof=1), rel=1e-6)
-    assert (model.arms((0, 1)).std[0, 1], model.table((0, 1))[0].std) == (expected, expected)
+    assert model.arms((0, 1)).std[0, 1] == expected
     assert math.isnan(model.arms((0,)).std[1])
 
 
@@ -124,9 +117,8 @@ def test_scores_are_those_of_plain_counting_also_of_large_tuples(space, sizes):
     queries = np.concatenate([pool[::20], space.random_points(4, rng)])
     expected = [counted(data, query, model.tuples, 0.3) for query in queries]
     np.testing.assert_allclose(np.transpose(model.mean_and_explore(queries)), expected, atol=1e-9)
-    assert sum(row.n for row in model.table(model.tuples[-1])) == 400
-    if space.n_dims > 4:
-        with pytest.raises(ValueError, match="too many arms"):
+    if space.size > 10**6:
+        with pytest.raises(ValueError, match="too many arms, "):
             model.arms(model.tuples[-1])
 
 
@@ -135,10 +127,9 @@ def test_slots_of_all_small_tuples_together_have_a_limit(monkeypatch):
     dense = model_of(4, 3, (1, 2), 0.5, data)
     monkeypatch.setattr("gameai_lib.ntbea.search.tuples._MAX_DENSE_SLOTS", 30)
     model = model_of(4, 3, (1, 2), 0.5, data)
-    assert (model._layout.offset < 0).sum() > (dense._layout.offset < 0).sum() == 0
+    assert len(model._counts.large) > len(dense._counts.large) == 0
     points = model.space.all_points()
     np.testing.assert_array_equal(model.ucb(points, 1.0), dense.ucb(points, 1.0))
-    assert str(model.table((2, 3))) == str(dense.table((2, 3)))
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
@@ -161,8 +152,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
 def test_what_is_no_file_of_a_model_is_refused(tmp_path):
     path, model = tmp_path / "model.npz", model_of(*W2[0], W2[2])
     model.save(path)
-    with np.load(path) as file:
-        np.savez_compressed(path, **file)  # a megabyte of it could unpack to a thousand
+    path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(ValueError, match=r"model\.npz does not hold a landscape model"):
         LandscapeModel.load(path)
     for open_file in (LandscapeModel.load, model.save):
@@ -179,15 +169,14 @@ SMALL = LandscapeModel(grid(3, 2), (1,))
 @pytest.mark.parametrize(
     ("call", "given", "message"),
     [
-        (LandscapeModel, (grid(2, 2), (3,)), "size 3 do not exist in 2"),
-        (LandscapeModel, (grid(2, 2), ()), "at least one size"),
-        (LandscapeModel, (grid(2, 2), (True,)), "integers or 'd', got True"),
+        (LandscapeModel, (grid(2, 2), (3,)), r"no n-tuples of 2 dimensions have the sizes \(3,\)"),
+        (LandscapeModel, (grid(2, 2), (True,)), "a whole number, got True"),
         (LandscapeModel, (grid(30, 2), (15,)), "155117520 n-tuples of 30 dim.*20000 at most"),
         (LandscapeModel, (grid(2, 2), (1,), 0), "epsilon must be at least .*, got 0"),
         (SMALL.add, ((0, 2, 0), 1.0), "lies outside"),
         (SMALL.add, ((0, 0, 0), 1e300), "which is beyond 1e.250"),
         (SMALL.add, ((0, 0, 0), "1"), "'1', which is not a number"),
-        (SMALL.table, ((0, 1),), "no 2-tuple"),
+        (SMALL.arms, ((0, 1),), r"no n-tuple \(0, 1\)"),
         (SMALL.arms, (2,), "parameters are given by name or number"),
     ],
 )

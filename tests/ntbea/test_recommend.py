@@ -7,7 +7,6 @@ import pytest
 
 from gameai_lib.ntbea.game.problems import corner_trap, grid, max_m
 from gameai_lib.ntbea.search import regression as regression_module
-from gameai_lib.ntbea.search import systems
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_by_model, best_sampled
 from gameai_lib.ntbea.search.regression import TupleRegression
@@ -72,9 +71,6 @@ def test_regression_equals_ridge_regression_on_explicit_arms(monkeypatch):
     whole = regression.mean(queries), regression.std(queries)
     monkeypatch.setattr(regression_module, "_CHUNK", 200)  # they are predicted in parts
     np.testing.assert_allclose((regression.mean(queries), regression.std(queries)), whole)
-    monkeypatch.setattr(regression_module, "MOST_POINTS", 9)
-    with pytest.raises(ValueError, match="takes 9 distinct points at most, the model has"):
-        TupleRegression(model)
 
 
 # Weights of 1-, 2- and 3-tuples in steps of a third, the first one positive.
@@ -156,29 +152,18 @@ def test_the_unit_of_the_fitness_does_not_matter(factor):
     np.testing.assert_allclose(arms[1].std / factor, arms[0].std, rtol=1e-9)
 
 
-@pytest.mark.parametrize("short", [False, True])
-def test_many_points_say_what_few_do(monkeypatch, short):
-    # A regression of the same weights, as if these were too many points to solve at once; and
-    # with too few steps, after which they are solved at once all the same.
-    model, rng = LandscapeModel(grid(8, 4)), np.random.default_rng(6)
-    for point in rng.integers(4, size=(400, 8)):
-        model.add(point, point[:3].sum() * point[3] / 5 + rng.normal())
-    points = rng.integers(4, size=(150, 8))
-
-    def said(regression):
-        averaged = regression.averaged(points[:9, :2], (0, 1))
-        best = regression.best()
-        return regression.centre, regression.mean(points), regression.std(points), *averaged, best
-
-    few = TupleRegression(model)
-    by_few = said(few)
-    monkeypatch.setattr(regression_module, "_MOST_FITTED", 100)
-    monkeypatch.setattr(regression_module, "_N_FITTED", len(few.n))
-    if short:
-        monkeypatch.setattr(systems, "_MOST_ROUNDS", 1)
-        monkeypatch.setattr(systems, "_MOST_STEPS", 2)
-    for ours, theirs in zip(said(TupleRegression(model)), by_few, strict=True):
-        np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-8)
+def test_the_oldest_points_are_forgotten(monkeypatch):
+    model = sampled_model(max_m(3, 4, sigma=1.0), 60, 2)
+    monkeypatch.setattr(regression_module, "_MOST_LEARNED", 9)
+    kept = TupleRegression(model)
+    last = {tuple(point): n for n, point in enumerate(model.points.tolist())}
+    assert {*map(tuple, kept.points.tolist())} == {*sorted(last, key=last.get)[-9:]}
+    of_last = LandscapeModel(model.space)
+    for point, fitness in zip(model.points, model.fitness, strict=True):
+        if point.tolist() in kept.points.tolist():
+            of_last.add(point, fitness)
+    points = model.space.all_points()
+    np.testing.assert_allclose(kept.mean(points), TupleRegression(of_last).mean(points))
 
 
 def test_a_part_of_many_points_says_the_weights(monkeypatch):

@@ -1,5 +1,5 @@
 import enum
-import itertools
+import math
 
 import numpy as np
 import pytest
@@ -42,14 +42,12 @@ def test_random_points_cover_the_space_evenly():
     [
         ({}, "got none"),
         ({"a": (1, 1)}, "repeats a value"),
-        ({"a": 5}, "'a' needs a list of values, got 5"),
-        ({"a": {1, 2}}, "'a' needs a list of values, got {1, 2}"),  # in no order
-        ({"a": ("x", {"y": 1})}, "a={'y': 1} is not a number, word or hashable category"),
+        ({"a": 5}, "'a' needs a list of 1 to 100000 values, got 5"),
+        ({"a": {1, 2}}, "'a' needs a list of .* got {1, 2}"),  # in no order
+        ({"a": ("x", {"y": 1})}, "values of 'a' are numbers, words or hashable .* got .*'y': 1}"),
+        ({"a": (1, math.nan)}, "repeats a value, or has NaN: .*nan"),
         ({"": (1, 2)}, "non-empty word"),
-        ([("a", (1, 2)), ("a", (3, 4))], "'a' is repeated"),
-        ({"a": range(10**12)}, r"'a' may have 100000 values at most, got range"),
-        ({"a": (1, 10**400)}, "a=10+ … 0+ is not a number"),
-        ((("a", (1,)) for _ in itertools.count()), "10000 parameters at most"),
+        ({"a": range(10**12)}, "1 to 100000 values, got range"),
         (5, "a mapping of names to values, .* got 5"),
     ],
 )
@@ -64,7 +62,7 @@ def test_bad_parameters_are_refused(parameters, message):
         ({"speed": 3, "shield": True, "map": "a"}, "speed=3"),
         ({"speed": 1}, r"no value for 'shield' in {'speed': 1}"),
         ({"sped": 1, "shield": True, "map": "a"}, r"no parameter 'sped' among \['speed', 'shield'"),
-        ({"speed": 1, "shield": 1, "map": "a"}, "shield=1 is not one of"),
+        ({"speed": 1, "shield": 2, "map": "a"}, "shield=2 is not one of"),
     ],
 )
 def test_unknown_values_and_names_are_refused(values, message):

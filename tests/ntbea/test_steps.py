@@ -105,16 +105,13 @@ def test_a_small_space_is_exhausted():
     rng = np.random.default_rng(1)
     for _ in range(40):
         assert len(neighbours(grid(3, 2), [0, 0, 0], 7, rng, mutation=0.1)) == 7
-    with pytest.warns(UserWarning, match="found 7 distinct neighbours where 50"):
-        found = neighbours(grid(3, 2), [0, 0, 0], 50, rng, mutation=0.5)
+    found = neighbours(grid(3, 2), [0, 0, 0], 50, rng, mutation=0.5)
     assert len(np.unique(found, axis=0)) == 7
     fixed = SearchSpace({"a": (1, 2, 3), "fixed": (7,), "b": (0, 1)})
     assert (neighbours(fixed, [0, 0, 0], 4, rng, mutation=0.5)[:, 1] == 0).all()
     # 18 points; with 100,000 rows a step took three seconds.
     model = LandscapeModel(SearchSpace({"a": (1, 2, 3), "b": (0, 1), "c": (4, 5, 6)}))
-    with pytest.warns(UserWarning, match="found 17 distinct neighbours where 100000") as caught:
-        _, steps = run(15, 1, Settings(n_neighbours=100_000), model, lambda point, rng: 1.0)
-    assert [warning.filename for warning in caught] == [__file__]
+    _, steps = run(15, 1, Settings(n_neighbours=100_000), model, lambda point, rng: 1.0)
     assert {len(step.neighbours) for step in steps[1:]} == {17}
 
 
@@ -153,7 +150,7 @@ def test_an_error_of_an_evaluator_is_short_has_its_cause_and_can_be_pickled():
     space = SearchSpace({f"{'long' * 20}{i}": ("x" * 1000, "y") for i in range(30)})
     model = LandscapeModel(space)
     model.add([0] * 30, 7.0)
-    with pytest.raises(EvaluationError, match="raised ValueError") as caught:
+    with pytest.raises(EvaluationError, match=": ValueError") as caught:
         run(1, model=model, evaluate=lambda p, r: int("9" * 4000 + "x"))
     assert isinstance(caught.value.__cause__, ValueError)
     assert len(str(caught.value)) < 500

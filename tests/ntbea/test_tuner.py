@@ -1,7 +1,5 @@
 """Ask and tell: the same search as `search_steps`, in any order, over any number of sessions."""
 
-import copy
-import pickle
 import signal
 import threading
 from itertools import islice
@@ -122,22 +120,16 @@ def test_stopped_saved_and_loaded_it_goes_on_as_if_nothing_had_happened(tmp_path
     tuner = play(new(rule=rule, **used), n)
     waiting = tuner.ask()
     tuner.save(tmp_path / "tuner.npz")
-    others = [
-        Tuner.load(tmp_path / "tuner.npz"),
-        copy.deepcopy(tuner),
-        pickle.loads(pickle.dumps(tuner)),
-    ]
-    for other in others:
-        assert other.asked == [waiting]
-        assert (other.rule, other.settings, other.space) == (rule, tuner.settings, tuner.space)
-        assert other.model.sizes == tuner.model.sizes
-    for one in (tuner, *others):
+    other = Tuner.load(tmp_path / "tuner.npz")
+    assert other.asked == [waiting]
+    assert (other.rule, other.settings, other.space) == (rule, tuner.settings, tuner.space)
+    assert other.model.sizes == tuner.model.sizes
+    for one in (tuner, other):
         one.tell(waiting, 2.0)
         play(one, 15)
         children = one.rng.spawn(2)
         one.tell(one.ask(), children[1].random())
-    numbers = {(one.rng.random(), one.model.fitness.sum()) for one in (tuner, *others)}
-    assert len(numbers) == 1
+    same(tuner, other)
     model = LandscapeModel.load(tmp_path / "tuner.npz")
     np.testing.assert_array_equal(model.points, tuner.model.points[:n])
     model.save(tmp_path / "m")
@@ -249,13 +241,15 @@ def test_a_space_of_very_many_values_is_searched_by_bounds():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"settings": Settings(k=0)}, "k=0 is for NTBEA; rule='thompson' does not use it: leave"),
-        ({"settings": Settings(flip_once=False)}, "flip_once=False is for NTBEA"),
-        ({"sizes": (1, 2)}, r"sizes=\(1, 2\) is for NTBEA"),
-        ({"sizes": (1,), "model": LandscapeModel(PROBLEM.space)}, "of a new model"),
+        ({"settings": Settings(k=0)}, "k=0, .* are for NTBEA: leave them out"),
+        ({"sizes": (1, 2)}, r"sizes=\(1, 2\) are for NTBEA"),
+        (
+            {"sizes": (1,), "model": LandscapeModel(PROBLEM.space), "rule": "ntbea"},
+            "of a new model",
+        ),
         ({"settings": Settings(k=1, k_scale=0.5), "rule": "ntbea"}, "k or k_scale, not both"),
-        ({"rule": "UCB"}, r"one of \['thompson', 'ntbea', 'ucb'\], got 'UCB'"),
-        ({"model": LandscapeModel(SPACE)}, "the model has parameters"),
+        ({"rule": "UCB"}, r"one of \['thompson', 'ntbea'\], got 'UCB'"),
+        ({"model": LandscapeModel(SPACE)}, "the model has .*'speed'"),
     ],
 )
 def test_what_is_of_no_use_is_refused_at_both_doors(options, said):
@@ -265,25 +259,15 @@ def test_what_is_of_no_use_is_refused_at_both_doors(options, said):
             door(*given, **options)
 
 
-def test_both_doors_have_the_same_default_and_ucb_is_another_name_of_ntbea():
+def test_both_doors_have_the_same_default():
     seen = {}
-    for options in ({}, {"rule": "thompson"}, {"rule": "ntbea"}, {"rule": "ucb"}):
+    for options in ({}, {"rule": "thompson"}, {"rule": "ntbea"}):
         tuner = play(new(5, **options), 30)
         tuned = tune(PROBLEM.evaluate, PROBLEM.space, 30, np.random.default_rng(5), **options)
         assert tuned.model.points.tolist() == tuner.model.points.tolist()
         seen[options.get("rule")] = tuner.rule, tuner.model.points.tolist()
-    assert seen[None] == seen["thompson"] != seen["ntbea"] == seen["ucb"]
+    assert seen[None] == seen["thompson"] != seen["ntbea"]
     assert seen["ntbea"][0] == "ntbea"
-
-
-def test_what_was_computed_again_is_told_back():
-    tuner = new(space=SearchSpace({"a": np.linspace(0, 1, 11), "b": (1, 2)}))
-    tuner.tell({"a": 0.3, "b": 2}, 1.0)  # linspace has .30000000000000004
-    tuner.tell({"a": 1, "b": 1.0}, 2.0)
-    assert tuner.model.points.tolist() == [[3, 1], [10, 0]]
-    for wrong in (0.31, "0.3", True, float("nan")):
-        with pytest.raises(ValueError, match="is not one of"):
-            tuner.tell({"a": wrong, "b": 1}, 1.0)
 
 
 def test_each_says_what_it_is_in_a_line_and_what_few_evaluations_cannot_tell_it_does_not():
@@ -293,10 +277,8 @@ def test_each_says_what_it_is_in_a_line_and_what_few_evaluations_cannot_tell_it_
     tuner.ask()
     assert repr(tuner) == "Tuner(4 parameters, 256 points, thompson: 6 told, 1 asked)"
     assert repr(TupleRegression(tuner.model)).startswith("TupleRegression(6 evaluations of ")
-    by_name = tuner.model.table([PROBLEM.space.names[0]])
-    assert str(by_name) == str(tuner.model.table([0]))
     with pytest.raises(ValueError, match="no parameter 'no such' among"):
-        tuner.model.table(["no such"])
+        tuner.model.arms(["no such"])
 
 
 def test_what_is_minimized_is_the_negative_maximized(tmp_path):
@@ -330,7 +312,6 @@ def test_a_space_of_any_values_is_saved_and_loaded(tmp_path):
         Tuner.load(tmp_path / "tuner")
     other = SearchSpace({"ai": (None, 7), "map": CATEGORIES.values[1]})
     for load in (Tuner.load, LandscapeModel.load):
-        with pytest.raises(ValueError, match=r"the file has parameters .*, not \['ai', 'n'\]"):
-            load(tmp_path / "tuner", plain)
-        with pytest.raises(ValueError, match=r"the file has ai in .*, not in \[None, 7\]"):
-            load(tmp_path / "tuner", other)
+        for wrong in (plain, other):
+            with pytest.raises(ValueError, match=r"the file has \[\['ai', .*, which .* is not"):
+                load(tmp_path / "tuner", wrong)

@@ -106,7 +106,7 @@ def test_a_huge_result_costs_no_evaluation(when, huge):
     ("options", "message"),
     [
         ({"n_evaluations": 0}, "n_evaluations must be at least 1, got 0"),
-        ({"sizes": 2}, r"a tuple such as \(1, 2, 'd'\), got 2"),
+        ({"sizes": 2, "rule": "ntbea"}, r"a tuple such as \(1, 2, 'd'\), got 2"),
         ({"n_at_a_time": 2}, "n_at_a_time=2 needs an executor"),
         ({"rng": None}, "rng must be a numpy.random.Generator, .*, got None"),
         ({"executor": 4}, "executor must be one of .*, such as ThreadPoolExecutor\\(4\\), got 4"),

@@ -3,12 +3,10 @@
 Points are arrays of value indices, as in Lucas, Liu and Perez-Liebana (2018, section II).
 """
 
-import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from enum import EnumType
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -22,7 +20,6 @@ Values = Sequence[Any] | EnumType
 Parameters = Mapping[str, Values] | Sequence[tuple[str, Values]]
 Names = str | Sequence[str | int]  # of parameters, by name or by number from 0
 
-_MOST_DIMS = 10_000
 _MOST_VALUES = 100_000  # of one parameter
 _MOST_POINTS = 10_000_000  # that are listed
 
@@ -47,9 +44,8 @@ class SearchSpace:
     Raises
     ------
     ValueError
-        If there is no parameter or more than 10,000, a name is repeated or empty, or the values
-        are not a sequence, empty, more than 100,000, repeated, not hashable, NaN or too long a
-        number.
+        If there is no parameter, a name is empty, or the values are not a sequence, empty, more
+        than 100,000, repeated, not hashable or NaN.
 
     Examples
     --------
@@ -61,11 +57,15 @@ class SearchSpace:
     """
 
     def __init__(self, parameters: Parameters) -> None:
-        items = _pairs(parameters)
-        self.values = tuple(_checked_values(name, values) for name, values in items)
-        self.names = tuple(name for name, _ in items)
-        if repeated := [name for i, name in enumerate(self.names) if name in self.names[:i]]:
-            raise ValueError(f"parameter name {short(repeated[0])} is repeated")
+        try:
+            named = dict(parameters)
+        except Exception:
+            what = "a mapping of names to values, or (name, values) pairs"
+            raise ValueError(f"a search space is {what}, got {short(parameters)}") from None
+        if not named:
+            raise ValueError("a search space needs at least one parameter, got none")
+        self.names = tuple(named)
+        self.values = tuple(_checked_values(name, values) for name, values in named.items())
         self.n_values = np.array([len(values) for values in self.values], dtype=np.int64)
         self.n_values.setflags(write=False)
 
@@ -95,7 +95,7 @@ class SearchSpace:
         """Return the numbers of parameters given by name or number, all different, as a list."""
         names = (names,) if isinstance(names, str) else names
         try:
-            dims = [self._dim(name) for name in islice(names, _MOST_DIMS + 1)]
+            dims = [self._dim(name) for name in names]
         except TypeError as error:
             what = f"parameters are given by name or number, got {short(names)}"
             raise ValueError(what) from error
@@ -121,10 +121,9 @@ class SearchSpace:
         array = arrays.array("points", points, "iu")
         if array.ndim not in (1, 2) or array.shape[-1] != self.n_dims:
             raise ValueError(f"points need {self.n_dims} indices each, got shape {array.shape}")
-        # Negative numbers are huge ones without a sign, and huge ones negative with one.
-        array = array.astype(np.int64, copy=False)
-        outside = array.view(np.uint64) >= self.n_values.view(np.uint64)
-        if np.count_nonzero(outside):
+        array = array.astype(np.int64, copy=False)  # which makes huge ones negative
+        outside = (array < 0) | (array >= self.n_values)
+        if outside.any():
             row = np.atleast_2d(points)[np.atleast_2d(outside).any(axis=1)][0]
             size = short(self.n_values.tolist())
             raise ValueError(f"point {short(row.tolist())} lies outside the {size} grid")
@@ -187,6 +186,16 @@ def distinct(points, **wanted):
         return np.unique(points, axis=0, **wanted)
 
 
+def latest(points, most):
+    """Return which evaluations, (n,) bool, are of the `most` distinct points played last."""
+    if len(points) <= most:
+        return np.ones(len(points), bool)
+    which = distinct(points, return_inverse=True)[1].ravel()
+    last = np.zeros(which.max() + 1, np.int64)
+    np.maximum.at(last, which, np.arange(len(points)))
+    return np.isin(which, np.argsort(-last)[:most])
+
+
 def n_equal(points, others):
     """Number of dimensions in which points agree with others, (n_points, n_others)."""
     count = np.zeros((len(points), len(others)), np.uint8 if points.shape[1] < 256 else np.uint16)
@@ -195,93 +204,30 @@ def n_equal(points, others):
     return count
 
 
-def _pairs(parameters):
-    """Return parameters as a list of (name, values) pairs."""
-    items = parameters.items() if isinstance(parameters, Mapping) else parameters
-    try:
-        items = [(name, values) for name, values in islice(items, _MOST_DIMS + 1)]
-    except Exception:
-        what = "a mapping of names to values, or (name, values) pairs"
-        raise ValueError(f"a search space is {what}, got {short(parameters)}") from None
-    if not items:
-        raise ValueError("a search space needs at least one parameter, got none")
-    if len(items) > _MOST_DIMS:
-        raise ValueError(f"a search space has {_MOST_DIMS} parameters at most, got more")
-    return items
-
-
 def _checked_values(name, values):
-    """Return the values of one parameter as a tuple of Python's numbers, booleans and words."""
-    if not _is_word(name) or not 0 < len(name) <= 100:
+    """Return the values of one parameter as a tuple, with Python's scalars in place of numpy's."""
+    if not isinstance(name, str) or not 0 < len(name) <= 100:
         raise ValueError(f"a parameter name is a non-empty word, got {short(name)}")
-    is_list = isinstance(values, Sequence | EnumType) and not isinstance(values, str | bytes)
-    listed = ()
-    if is_list or (isinstance(values, np.ndarray) and values.ndim == 1):
-        listed = tuple(_as_python(value) for value in islice(values, _MOST_VALUES + 1))
-    if not listed:
-        raise ValueError(f"parameter {name!r} needs a list of values, got {short(values)}")
-    if len(listed) > _MOST_VALUES:
-        most = f"{_MOST_VALUES} values at most"
-        raise ValueError(f"parameter {name!r} may have {most}, got {short(values)}")
-    for value in listed:
-        if not _is_category(value):
-            raise ValueError(f"{name}={short(value)} is not a number, word or hashable category")
-    if len(set(listed)) < len(listed):
-        raise ValueError(f"parameter {name!r} repeats a value in {short(list(listed))}")
-    return listed
-
-
-def _is_category(value):
-    """Whether a value can be told apart from others, printed and stored."""
-    if isinstance(value, float):
-        return value == value  # NaN is not
-    if isinstance(value, int):
-        return abs(value) < 10**300  # a thousand digits can neither be printed nor be a float
-    if isinstance(value, str):
-        return _is_word(value)
+    is_list = isinstance(values, Sequence | EnumType | np.ndarray)
+    is_one = isinstance(values, str | bytes) or getattr(values, "shape", None) == ()
+    if not is_list or is_one or not 0 < len(values) <= _MOST_VALUES:
+        wanted = f"a list of 1 to {_MOST_VALUES} values"
+        raise ValueError(f"parameter {name!r} needs {wanted}, got {short(values)}")
+    plain = tuple(v.item() if isinstance(v, np.generic) else v for v in values)
     try:
-        hash(value)
+        n_different = len({value for value in plain if value == value})  # NaN is not
     except Exception:
-        return False
-    return True
-
-
-def _is_word(value):
-    """Whether `value` is text that can be stored; half a surrogate pair cannot."""
-    return isinstance(value, str) and not any("\ud800" <= c <= "\udfff" for c in value)
-
-
-def _as_python(value):
-    """Return numpy's scalars as Python's."""
-    return value.item() if isinstance(value, np.generic) else value
+        what = "numbers, words or hashable categories"
+        raise ValueError(f"values of {name!r} are {what}, got {short(values)}") from None
+    if n_different < len(plain):
+        raise ValueError(f"parameter {name!r} repeats a value, or has NaN: {short(values)}")
+    return plain
 
 
 def _index(name, value, allowed):
-    """Return where `value` stands in `allowed`; True is not 1."""
-    value = _as_python(value)
-    kind = _kind(value)
-    for i, other in enumerate(allowed):
-        if other is value or (_kind(other) is kind and other == value):
-            return i
-    # What was computed again may differ in the last digits: .3 for .30000000000000004.
-    near = [i for i, other in enumerate(allowed) if _is_near(value, other)]
-    if len(near) == 1:
-        return near[0]
-    raise ValueError(f"{name}={short(value)} is not one of {short(list(allowed))}")
-
-
-def _kind(value):
-    """What a value is compared with: numbers with numbers, but not with True and False."""
-    if isinstance(value, bool):
-        return bool
-    if isinstance(value, int | float):
-        return float
-    return str if isinstance(value, str) else type(value)
-
-
-def _is_near(value, other):
-    """Whether two numbers, one of them with a fraction, differ by rounding."""
-    are_numbers = _kind(value) is _kind(other) is float and float in (type(value), type(other))
-    with contextlib.suppress(OverflowError):  # an int that is larger than every float
-        return are_numbers and math.isclose(value, other, rel_tol=1e-12)
-    return False
+    """Return where `value` stands in `allowed`."""
+    try:
+        return allowed.index(value)
+    except ValueError:
+        among = short(list(allowed))
+        raise ValueError(f"{name}={short(value)} is not one of {among}") from None

@@ -25,7 +25,7 @@ def with_failures(model, points, fitness):
 
 def judging(model):
     """Return the model whose bounds choose, a copy that counts failures where there are any."""
-    if not model._failed:
+    if not model._failed or not model.n_evaluations:
         return model
     points, fitness = with_failures(model, model.points, model.fitness)
     other, n = model._copy(), model.n_evaluations
@@ -47,13 +47,12 @@ class Allowed:
             return False
         if self.valid is None:
             return True
-        named = zip(self.space.names, self.space.values, point, strict=True)
-        values = {name: among[i] for name, among, i in named}
+        values = self.space.values_of(point)
         try:
-            answer = self.valid(dict(values))
+            answer = self.valid(values)
         except Exception as error:
             raise ValueError(f"valid raised {short(error)} for {short(values, 200)}") from error
-        return checks.flag(f"what valid returns for {short(values, 200)}", answer)
+        return checks.flag("what valid returns", answer)
 
     def among(self, points, playing=()):
         """Whether each point, (n_points, n_dims), is allowed and not one of those `playing`."""
@@ -63,28 +62,25 @@ class Allowed:
         rows = map(tuple, points.tolist())
         return np.array([row not in playing and self(row) for row in rows], bool)
 
-    def others(self, points, playing, rng):
-        """Find points, (n, n_dims), that may be asked where none of `points` may.
+    def others(self, playing, rng):
+        """Find points, (n, n_dims), that may be asked, where none of those drawn may.
 
         They are not among those `playing`, unless nothing else is left; else a ValueError.
         """
         tried = np.array([*playing, *self.model.points.tolist()], np.int64)
         tried = tried.reshape(-1, self.space.n_dims)
         tried = tried[self.among(tried)]
-        n_out = len(playing) + len(self.model._failed)
-        is_small = self.space.size <= max(_FEW, 2 * n_out)
-        for found in [self.space.all_points()] if is_small else self._draw(tried, rng):
-            if (free := self.among(found, playing)).any():
-                return found[free]
-        for again in (points, tried, found):  # those that are being played, too
-            if (allowed := self.among(again)).any():
-                return again[allowed]
-        looked = f"{self.space.size:,} combinations"
-        if not is_small:
-            looked = f"{_MOST_DRAWN:,} combinations drawn at random"
-        hint = "; tell the tuner a result of a valid one, and it looks beside that"
-        hint = "" if is_small or self.valid is None else hint
-        raise ValueError(f"none of {looked} may be asked{self._failures()}{hint}")
+        looked = f"{_MOST_DRAWN:,} combinations drawn at random"
+        drawn = self._draw(tried, rng)
+        if self.space.size <= max(_FEW, 2 * (len(playing) + len(self.model._failed))):
+            looked = f"{self.space.size:,} combinations"
+            drawn = [self.space.all_points()]
+        for points in drawn:
+            if (free := self.among(points, playing)).any():
+                return points[free]
+        if not len(tried):
+            raise ValueError(f"none of {looked} may be asked{self._failures()}")
+        return tried
 
     def _draw(self, tried, rng):
         """Yield random points of a large space, and then points beside some that were tried."""

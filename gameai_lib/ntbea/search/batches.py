@@ -1,5 +1,6 @@
 """NTBEA with several evaluations at a time, on any executor of `concurrent.futures`."""
 
+import contextlib
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
@@ -16,8 +17,7 @@ from gameai_lib.ntbea.search.steps import (
     EvaluationError,
     Settings,
     complete_settings,
-    evaluate_once,
-    failure_at,
+    fitness_at,
     steps_of,
 )
 
@@ -81,22 +81,16 @@ def run_batch(executor, evaluate, model, rng, learn, batch):
     futures, failure = [], None
     try:
         for point, child in zip(batch, rng.spawn(len(batch)), strict=True):
-            futures.append(_submit(executor, evaluate, point, child, model))
-    except EvaluationError as error:
-        failure = error
-        _cancel(futures)
-    try:
-        for i, (point, future) in enumerate(zip(batch, futures, strict=False)):
-            if failure is not None and future.cancelled():
-                continue
+            futures.append(executor.submit(evaluate, point.copy(), child))
+        for i, (point, future) in enumerate(zip(batch, futures, strict=True)):
             try:
-                fitness = evaluate_once(lambda *_, f=future: f.result(), point, rng, model)
+                fitness = fitness_at(point, model, future.result)
             except EvaluationError as error:
                 failure = failure or error
-                _cancel(futures)
+                _cancel(futures)  # they fail, too, and after the first
                 continue
             except BaseException:  # an interrupt, here or in the evaluator
-                _learn_ended(learn, batch[i:], futures[i:])
+                _learn_ended(learn, model, batch[i:], futures[i:])
                 raise
             learn(point, fitness)
             yield point.copy(), fitness
@@ -106,25 +100,12 @@ def run_batch(executor, evaluate, model, rng, learn, batch):
         raise failure
 
 
-def _submit(executor, evaluate, point, rng, model):
-    """Start an evaluation; return its future, or raise an `EvaluationError`."""
-    try:
-        future = executor.submit(evaluate, point.copy(), rng)
-    except Exception as error:
-        raise failure_at(point, f"could not start, {short(error)}", model) from error
-    if not all(hasattr(future, name) for name in ("result", "done", "cancel", "cancelled")):
-        raise failure_at(point, f"was given {short(future)} by the executor, no future", model)
-    return future
-
-
-def _learn_ended(learn, batch, futures):
+def _learn_ended(learn, model, batch, futures):
     """Learn those evaluations that have ended with a number."""
-    for point, future in zip(batch, futures, strict=False):
+    for point, future in zip(batch, futures, strict=True):
         if future.done() and not future.cancelled() and future.exception() is None:
-            try:
-                learn(point, future.result())
-            except ValueError:  # no number: the interrupt is what the caller gets to see
-                continue
+            with contextlib.suppress(EvaluationError):  # the caller gets to see the interrupt
+                learn(point, fitness_at(point, model, future.result))
 
 
 def _cancel(futures):

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import zipfile
 
 import numpy as np
 
@@ -44,33 +43,23 @@ def reading(path, what):
 
 def read_model(file, space, make):
     """Return the model in a file, from ``make(space, ...)``, and all that is said about it."""
-    with zipfile.ZipFile(file) as members:
-        if any(m.compress_type != zipfile.ZIP_STORED for m in members.infolist()):
-            raise ValueError("its arrays are packed, and could fill the memory")
-    file.seek(0)
     with np.load(file) as arrays:
         about = json.loads(str(arrays["about"]))
         points, fitness = arrays["points"], arrays["fitness"]
     space = _unpacked_space(about["parameters"], space)
-    minimize = about.get("minimize", False)
-    model = make(space, tuple(about["sizes"]), about["epsilon"], minimize=minimize)
-    if points.ndim != 2 or fitness.shape != points.shape[:1] or fitness.dtype.kind != "f":
-        raise ValueError(f"arrays {points.shape} and {fitness.shape} do not fit")
+    model = make(space, tuple(about["sizes"]), about["epsilon"], minimize=about["minimize"])
     for point, value in zip(points, fitness, strict=True):
         model.add(point, value)
-    for point, why in about.get("failed", []):
+    for point, why in about["failed"]:
         model._failed[tuple(space.check_point(point).tolist())] = checks.kind("why", why, str)
     return model, about
 
 
 def refuse_other(what, has, wanted):
-    """Raise a `SpaceError` if lists of (name, values) differ, for the first difference."""
-    names, others = ([name for name, _ in parameters] for parameters in (has, wanted))
-    if names != others:
-        raise SpaceError(f"{what} has parameters {short(names)}, not {short(others)}")
-    for (name, values), (_, other) in zip(has, wanted, strict=True):
-        if values != other:
-            raise SpaceError(f"{what} has {name} in {short([*values])}, not in {short([*other])}")
+    """Raise a `SpaceError` if lists of [name, values] differ; it names what only one has."""
+    if has != wanted:
+        differ = [parameter for parameter in has if parameter not in wanted]
+        raise SpaceError(f"{what} has {short(differ or has)}, which {short(wanted)} is not")
 
 
 def _packed_space(space):
@@ -89,7 +78,7 @@ def _pack(value):
 
 def _unpacked_space(parameters, space):
     if space is None:
-        return SearchSpace([(name, [_unpack(v) for v in values]) for name, values in parameters])
+        return SearchSpace({name: [_unpack(v) for v in values] for name, values in parameters})
     space = space_of(space)
     refuse_other("the file", parameters, _packed_space(space))
     return space

@@ -7,7 +7,7 @@ n-tuples that hold data.
 
 import math
 from collections.abc import Sequence
-from copy import copy
+from copy import copy, deepcopy
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
@@ -17,20 +17,13 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import ArrayLike, FilePath, Floats, Ints
 from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.game.space import Names, Space, distinct, space_of
+from gameai_lib.ntbea.game.space import Names, Space, space_of
 from gameai_lib.ntbea.search.files import read_model, reading, write_model
-from gameai_lib.ntbea.search.tuples import (
-    Memory,
-    add_point,
-    checked_sizes,
-    empty_memory,
-    layout_of,
-    score_points,
-    tuples_of,
-    with_room,
-)
+from gameai_lib.ntbea.search.tuples import Counts, checked_sizes, tuples_of
 
+_MOST_ARMS = 1_000_000  # of an n-tuple, in arrays
 Sizes = Sequence[int | Literal["d"]]  # of n-tuples
+SIZES: Sizes = (1, 2, "d")
 
 
 class Arms(NamedTuple):
@@ -42,15 +35,6 @@ class Arms(NamedTuple):
     std: np.ndarray  #: float, sample standard deviation, nan where n is below 2
 
 
-class Arm(NamedTuple):
-    """One arm that holds data."""
-
-    values: dict[str, Any]  #: value of each of the n-tuple's parameters, by name
-    n: int  #: evaluations
-    mean: float  #: mean fitness
-    std: float  #: sample standard deviation, nan where n is 1
-
-
 class LandscapeModel:
     """Bandit statistics for all n-tuples of the chosen sizes; larger is always better.
 
@@ -58,7 +42,7 @@ class LandscapeModel:
     ----------
     space : SearchSpace or mapping of str to sequence
     sizes : tuple of int or "d"
-        Of the n-tuples; "d" stands for the number of dimensions.
+        Of the n-tuples; "d" stands for the number of dimensions, and larger ones are left out.
     epsilon : float
         Added to the count of every arm; it keeps the bound of unseen arms finite.
     minimize : bool
@@ -73,8 +57,8 @@ class LandscapeModel:
     Raises
     ------
     ValueError
-        If a size does not lie between 1 and the number of dimensions, the sizes make more than
-        20,000 n-tuples, or epsilon is not between 1e-100 and 1e9.
+        If no size is left, the sizes make more than 20,000 n-tuples, or epsilon is not between
+        1e-100 and 1e9.
 
     Examples
     --------
@@ -88,7 +72,7 @@ class LandscapeModel:
     def __init__(
         self,
         space: Space,
-        sizes: Sizes = (1, 2, "d"),
+        sizes: Sizes = SIZES,
         epsilon: float = 0.5,
         *,
         minimize: bool = False,
@@ -96,12 +80,11 @@ class LandscapeModel:
         self.space = space_of(space)
         self.minimize = checks.flag("minimize", minimize)
         self.epsilon = checks.number("epsilon", epsilon, 1e-100, 1e9)
-        self.sizes = checked_sizes(sizes)
+        self.sizes = checked_sizes(sizes, self.space.n_dims)
         self.tuples = tuples_of(self.space.n_dims, self.sizes)
         self._points, self._fitness = np.zeros((64, self.space.n_dims), np.int64), np.zeros(64)
         self._n = 0
-        self._layout, self._n_slots = layout_of(self.space.n_values, self.tuples)
-        self._memory, self._n_learned = empty_memory(self._n_slots, self.epsilon), 0
+        self._counts = Counts(self.space.n_values, self.tuples, self.epsilon)
         self._failed: dict[tuple[int, ...], str] = {}  # why, of each point that a `Tuner` gave up
         self._lowest, self._highest = math.inf, -math.inf
 
@@ -150,18 +133,13 @@ class LandscapeModel:
         point = self.space.check_point(point)
         fitness = fitness_of(fitness)
         with held():
-            self._reserve()
-            self._points[self._n] = point
-            self._fitness[self._n] = fitness
+            if self._n == len(self._fitness):  # full
+                old = self._points, self._fitness
+                self._points, self._fitness = (np.concatenate([a, np.zeros_like(a)]) for a in old)
+            self._points[self._n], self._fitness[self._n] = point, fitness
             self._n += 1
             self._lowest = min(self._lowest, fitness)
             self._highest = max(self._highest, fitness)
-
-    def _reserve(self):
-        """Make room for one more evaluation: on MemoryError neither array grows."""
-        if self._n == len(self._fitness):
-            old = self._points, self._fitness
-            self._points, self._fitness = (np.concatenate([a, np.zeros_like(a)]) for a in old)
 
     def _last_point(self):
         return self._points[self._n - 1]
@@ -192,65 +170,36 @@ class LandscapeModel:
         return mean.reshape(points.shape[:-1]), explore.reshape(points.shape[:-1])
 
     def _score(self, points):
-        """`mean_and_explore` without its checks, of (n_points, n_dims) int64 points."""
-        self._update_arms()
-        mean, explore = np.zeros((2, len(points)))
-        known = self._layout, self._memory, self._points, self._n, self.epsilon
-        score_points(*known, points, mean, explore)
-        return mean, explore
+        """`mean_and_explore` without its checks, of (n_points, n_dims) int64 points.
 
-    def _update_arms(self):
-        """Count in the arms what was added since they were last asked for.
-
-        Thompson sampling never asks: it needs neither the arms nor the kernels.
+        What was added since the last call is counted first: Thompson sampling never asks, and
+        needs neither the arms nor the kernels.
         """
-        for row in range(self._n_learned, self._n):
-            where = self._points, row, self.epsilon, self._n_slots
-            self._memory = with_room(self._layout, self._memory, *where)
-            self._n_slots = add_point(self._layout, self._memory, *where, self._fitness[row])
-            self._n_learned = row + 1
+        for row in range(self._counts.n_evaluations, self._n):
+            self._counts.add(self._points[row], self._fitness[row])
+        return self._counts.score(points)
 
     def _copy(self):
         """A model of the same evaluations that learns on its own."""
         other = copy(self)
-        other._memory = Memory(*(array.copy() for array in self._memory))
+        other._counts = deepcopy(self._counts)
         other._points, other._fitness = self._points.copy(), self._fitness.copy()
         return other
 
     def arms(self, dims: Names) -> Arms:
         """Return what the n-tuple over `dims`, names or numbers from 0, has learned, an `Arms`.
 
-        ValueError, if the model has no such n-tuple, or it has too many arms for an array.
+        ValueError, if the model has no such n-tuple, or it has more than a million arms.
         """
-        at = self._tuple(dims)
-        axes = self.tuples[at]
-        if self._layout.offset[at] < 0:
-            raise ValueError(f"n-tuple {short(axes)} has too many arms for an array; use `table`")
-        shape = tuple(self.space.n_values[list(axes)])
-        seen = self._points[: self._n, axes]
-        which = np.ravel_multi_index(seen.T, shape)
-        statistics = _statistics(which, self._fitness[: self._n], math.prod(shape))
+        axes = tuple(self.space.dims_of(dims))
+        if axes not in self.tuples:
+            raise ValueError(f"no n-tuple {short(axes)} in a model with sizes {short(self.sizes)}")
+        shape = tuple(self.space.n_values[list(axes)].tolist())
+        if (n_arms := math.prod(shape)) > _MOST_ARMS:
+            raise ValueError(f"n-tuple {short(axes)} has too many arms, {short(n_arms)}")
+        which = np.ravel_multi_index(self._points[: self._n, axes].T, shape)
+        statistics = _statistics(which, self._fitness[: self._n], n_arms)
         return Arms(axes, *(column.reshape(shape) for column in statistics))
-
-    def table(self, dims: Names) -> list[Arm]:
-        """Return a list of the `Arm` that hold data in the n-tuple over `dims`, best mean first."""
-        axes = self.tuples[self._tuple(dims)]
-        keys, which = distinct(self._points[: self._n, axes], return_inverse=True)
-        n, mean, std = _statistics(which.ravel(), self._fitness[: self._n], len(keys))
-        named = [
-            {self.space.names[d]: self.space.values[d][v] for d, v in zip(axes, key, strict=True)}
-            for key in keys
-        ]
-        rows = [*map(Arm, named, n.tolist(), mean.tolist(), std.tolist())]
-        return [rows[i] for i in np.argsort(-mean, kind="stable")]
-
-    def _tuple(self, dims):
-        """Return the number of the n-tuple over `dims`."""
-        wanted = tuple(self.space.dims_of(dims))
-        if wanted not in self.tuples:
-            what = f"no {len(wanted)}-tuple {short(wanted)}"
-            raise ValueError(f"{what} in a model with sizes {short(self.sizes)}")
-        return self.tuples.index(wanted)
 
     def save(self, path: FilePath) -> None:
         """Write the model to one file, whole or not at all; `load` reads it."""

@@ -1,7 +1,6 @@
 """Neighbours of a point: how NTBEA moves through a space."""
 
 import math
-import warnings
 
 import numpy as np
 
@@ -37,7 +36,7 @@ def neighbours(
     point : (n_dims,) int array
         The parent.
     n_neighbours : int
-        At most 10,000; where there are fewer, all that were found come with a `UserWarning`.
+        At most 10,000; where there are fewer, all that were found are returned.
     mutation : float
         From 0 to 1.
 
@@ -49,14 +48,10 @@ def neighbours(
     checks.kind("space", space, SearchSpace)
     point = space.check_point(point)
     mutation = checked_mutation(space, mutation, flip_once)
-    wanted = checks.whole("n_neighbours", n_neighbours)
     rng = checks.generator(rng)
-    n_drawn = most_drawn(space, mutation, wanted)
+    n_drawn = most_drawn(space, mutation, n_neighbours)
     with held():
-        found = draw_neighbours(space, point, n_drawn, rng, mutation, flip_once)
-    if len(found) < wanted:
-        warn_of_few(len(found), wanted)
-    return found
+        return draw_neighbours(space, point, n_drawn, rng, mutation, flip_once)
 
 
 def checked_mutation(space, mutation, flip_once):
@@ -73,13 +68,8 @@ def most_drawn(space, mutation, wanted):
     """Return how many of the neighbours wanted there are; with p = 0 or 1 some are out of reach."""
     others = [int(n) - 1 for n in space.n_values if n > 1]
     possible = {0: sum(others), 1: math.prod(others)}.get(mutation, space.size - 1)
-    return checks.whole("n_neighbours", min(wanted, possible), 1, _MAX_NEIGHBOURS)
-
-
-def warn_of_few(n_found, wanted, stacklevel=3):
-    """Warn that a point has fewer neighbours than were asked for."""
-    message = f"found {n_found} distinct neighbours where {short(wanted)} were asked for"
-    warnings.warn(message, UserWarning, stacklevel)
+    possible = min(checks.whole("n_neighbours", wanted), possible)
+    return checks.whole("n_neighbours", possible, 1, _MAX_NEIGHBOURS)
 
 
 def draw_neighbours(space, point, n_neighbours, rng, mutation, flip_once):

@@ -15,7 +15,7 @@ import numpy as np
 from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import Floats, Ints
 from gameai_lib.ntbea._checks import unit_of
-from gameai_lib.ntbea.game.space import SearchSpace, distinct
+from gameai_lib.ntbea.game.space import SearchSpace, distinct, latest
 from gameai_lib.ntbea.search.recommend import highest_allowed
 
 MOST_VALUES = 400  # of all parameters together; a table of pairs has the square of them
@@ -75,18 +75,15 @@ class TupleProcess:
             self._inverse = np.linalg.inv(self._covariance()[0])
 
     def _learn(self, points, fitness, most):
-        """Keep the means of the last `most` distinct points."""
+        """Keep the means of the `most` distinct points played last."""
         unit = unit_of(fitness)
         fitness = fitness / unit
         centre, scale = float(fitness.mean()), float(fitness.std()) or 1.0
         self._unit, self._centre, self._scale = unit, centre, scale
-        scaled = (fitness - centre) / scale
-        kept, last = distinct(points[::-1], return_index=True)
-        kept = kept[np.sort(np.argsort(last)[:most])]
-        order = {tuple(point): i for i, point in enumerate(kept.tolist())}
-        which = np.array([order.get(tuple(point), -1) for point in points.tolist()], np.intp)
-        scaled, which = scaled[which >= 0], which[which >= 0]
-        self._points, self._n = kept, np.bincount(which)
+        known = latest(points, most)
+        scaled = ((fitness - centre) / scale)[known]
+        kept, which, self._n = distinct(points[known], return_inverse=True, return_counts=True)
+        which, self._points = which.ravel(), kept
         self._means = np.bincount(which, weights=scaled) / self._n
         self._within = float(((scaled - self._means[which]) ** 2).sum())
         self._columns = kept + self._starts

@@ -4,7 +4,6 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from copy import copy
-from functools import cached_property
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -13,12 +12,11 @@ from gameai_lib.base.progress import Bar
 from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import ArrayLike, Floats, Ints
 from gameai_lib.ntbea._checks import unit_of
-from gameai_lib.ntbea.game.space import distinct, n_equal
+from gameai_lib.ntbea.game.space import distinct, latest, n_equal
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import climb, points_of
-from gameai_lib.ntbea.search.systems import System
 
-MOST_POINTS = 8000  # distinct ones
+_MOST_LEARNED = 2000  # distinct points
 _MOST_FITTED, _N_FITTED = 1000, 500  # of more distinct points, so many say the weights
 _NOISES = 0.1, 0.3, 1.0, 3.0, 10.0, 100.0  # in the variance of the fitness
 _LEAST_CHANCE = 0.01  # of weights that count as plausible
@@ -42,8 +40,8 @@ class TupleRegression:
     The kernel is the weighted sum of these shares over the sizes of the model, so that a size's
     weight is the variance that its n-tuples explain. Weights and noise are those of largest
     marginal likelihood on a small grid (Rasmussen and Williams 2006, eq. 2.30, on means of
-    repeated evaluations). A fit costs O(n^3) time and O(n^2) memory for up to 1000 distinct
-    points. Of more, 500 say the weights, and all the rest costs O(n^2).
+    repeated evaluations); of more than 1000 distinct points, 500 say them. A fit costs O(n^3) time
+    and O(n^2) memory. Beyond 2000 distinct points the oldest are forgotten.
 
     Parameters
     ----------
@@ -63,19 +61,22 @@ class TupleRegression:
     Raises
     ------
     ValueError
-        If the model has learned nothing, or from more than 8000 distinct points.
+        If the model has learned nothing.
     """
 
     def __init__(self, model: LandscapeModel) -> None:
         points = points_of(model)
         self.space, self.minimize = model.space, model.minimize
-        self.points, which, self.n = distinct(points, return_inverse=True, return_counts=True)
-        if len(self.points) > MOST_POINTS:
-            what = f"the regression takes {MOST_POINTS} distinct points at most"
-            raise ValueError(f"{what}, the model has {len(self.points)}")
-        self.orders = sorted({len(t) for t in model.tuples})
         self._unit = unit_of(model.fitness)
-        fitness, which = model.fitness / self._unit, which.ravel()
+        known = latest(points, _MOST_LEARNED)
+        points, fitness = points[known], model.fitness[known] / self._unit
+        self.points, which, self.n = distinct(points, return_inverse=True, return_counts=True)
+        which = which.ravel()
+        self.orders = sorted({len(t) for t in model.tuples})
+        d = self.space.n_dims
+        # Share of common n-tuples of each size if e dimensions agree, (n_sizes, d + 1).
+        shares = [[math.comb(e, s) / math.comb(d, s) for e in range(d + 1)] for s in self.orders]
+        self._shares = np.array(shares)
         self._fitness = np.bincount(which, weights=fitness) / self.n
         some = np.arange(len(self.n))
         if len(some) > _MOST_FITTED:
@@ -87,39 +88,21 @@ class TupleRegression:
             self._fits = list(fits)
         self._assume(max(self._fits, key=lambda fit: fit.likelihood))
 
-    @cached_property
-    def _shares(self):
-        """Share of common n-tuples of each size if e dimensions agree, (n_sizes, d + 1)."""
-        d = self.space.n_dims
-        shares = [[math.comb(e, s) / math.comb(d, s) for e in range(d + 1)] for s in self.orders]
-        return np.array(shares)
-
     def _assume(self, fit):
         """Take weights, noise and centre as given, and solve for all points."""
         self._kernel = fit.weights @ self._shares  # of points that agree in 0 ... d
-        agree, noise = n_equal(self.points, self.points), fit.noise / self.n
-        if len(noise) > _MOST_FITTED:
-            self._system = System(self._kernel, agree, noise)
-            own, ones = self._system.solve(np.array([self._fitness, np.ones(len(noise))]).T).T
-            fit = fit._replace(centre=float(own.sum() / ones.sum()))  # that all points say
-            self._alpha = own - fit.centre * ones
-        else:
-            covariance = self._kernel[agree] + np.diag(noise)
-            with one_thread(len(noise)):
-                self._alpha = np.linalg.solve(covariance, self._fitness - fit.centre)
-                self._inverse = np.linalg.inv(covariance)
+        covariance = self._kernel[n_equal(self.points, self.points)] + np.diag(fit.noise / self.n)
+        with one_thread(len(self.n)):
+            self._inverse = np.linalg.inv(covariance)
+            if len(self.n) > _MOST_FITTED:  # the centre that all points say
+                own = self._inverse @ self._fitness
+                fit = fit._replace(centre=float(own.sum() / self._inverse.sum()))
+            self._alpha = np.linalg.solve(covariance, self._fitness - fit.centre)
         self._fit = fit
         with np.errstate(over="ignore"):
             self.weights = fit.weights * self._unit * self._unit
             self.noise = float(np.float64(fit.noise) * self._unit * self._unit)
         self.centre = fit.centre * self._unit
-
-    def _solve(self, cross):
-        """Solve the system of the points for the rows of `cross`, (n, n_points)."""
-        if len(self.n) > _MOST_FITTED:
-            return self._system.solve(cross.T).T
-        with one_thread(max(cross.shape)):
-            return cross @ self._inverse
 
     def plausible(self) -> Iterator[tuple[float, Self]]:
         """Yield regressions of the same evaluations with all weights and noises that may be true.
@@ -158,7 +141,8 @@ class TupleRegression:
         """
 
         def deviation(cross):
-            explained = (self._solve(cross) * cross).sum(axis=1)
+            with one_thread(max(cross.shape)):
+                explained = (cross @ self._inverse * cross).sum(axis=1)
             return np.sqrt(np.maximum(self._fit.weights.sum() - explained, 0.0))
 
         return self._predict(points, deviation)
@@ -199,7 +183,7 @@ class TupleRegression:
         kernel = self._averaged_kernel(dims)
         cross = kernel[n_equal(cells, self.points[:, dims])]
         with one_thread(max(cross.shape)):
-            covariance = kernel[n_equal(cells, cells)] - self._solve(cross) @ cross.T
+            covariance = kernel[n_equal(cells, cells)] - cross @ self._inverse @ cross.T
         mean = self._fit.centre + cross @ self._alpha
         with np.errstate(over="ignore"):
             return self._unit * mean, self._unit * self._unit * covariance

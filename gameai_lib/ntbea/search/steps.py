@@ -15,16 +15,10 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
-from gameai_lib.base.jit import njit
 from gameai_lib.base.types import Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.mutation import (
-    checked_mutation,
-    draw_neighbours,
-    most_drawn,
-    warn_of_few,
-)
+from gameai_lib.ntbea.search.mutation import checked_mutation, draw_neighbours, most_drawn
 
 
 class Step(NamedTuple):
@@ -110,7 +104,7 @@ def search_steps(
         If the evaluator raises or does not return a finite number.
     ValueError, TypeError
         At the call, if an argument is of another kind, or a setting is out of range or allows
-        no neighbour. If a point has fewer neighbours than are wanted, this is a `UserWarning`.
+        no neighbour.
     """
     checks.kind("model", model, LandscapeModel)
     settings = complete_settings(settings, model.space)
@@ -170,22 +164,10 @@ def score_points(model, points, settings):
 def noisy_bounds(choice, rng):
     """Return upper confidence bounds with noise far below their spread, to break ties."""
     bound = choice.mean + choice.k * choice.explore
-    _add_noise(bound, rng)
-    return bound
-
-
-@njit(cache=True)
-def _add_noise(bound, rng):
-    """Add noise to `bound` in place, on its own scale."""
-    low, high, largest = bound[0], bound[0], 0.0
-    for value in bound:
-        low, high, largest = min(low, value), max(high, value), max(largest, abs(value))
+    low, high = bound.min(), bound.max()
     # Equal bounds may differ by rounding; the second term keeps the noise above that.
-    scale = max(high - low, 1e-6 * largest)
-    if scale == 0.0:
-        scale = 1.0
-    for i in range(bound.size):
-        bound[i] += 1e-6 * scale * rng.random()
+    scale = max(high - low, 1e-6 * max(-low, high)) or 1.0
+    return bound + 1e-6 * scale * rng.random(len(bound))
 
 
 def complete_settings(settings, space, batch_size=1):
@@ -200,39 +182,27 @@ def complete_settings(settings, space, batch_size=1):
     wanted = settings.n_neighbours
     if wanted is None:
         wanted = max(batch_size, min(50, max(1, (space.size - 1) // 4)))
-    n_neighbours = most_drawn(space, mutation, checks.whole("n_neighbours", wanted))
+    n_neighbours = most_drawn(space, mutation, wanted)
     if batch_size > n_neighbours:
         most = f"a population has {n_neighbours} neighbours at most"
         raise ValueError(f"batch_size is {short(batch_size)}, but {most}")
-    if settings.n_neighbours is not None and wanted > n_neighbours:
-        warn_of_few(n_neighbours, wanted, stacklevel=4)
     return Settings(n_neighbours, mutation, bool(settings.flip_once), k, k_scale)
 
 
 def play_here(evaluate, model, rng, learn, points):
     """Evaluate one point after another; call ``learn(point, fitness)`` and yield the two."""
     for point in points:
-        fitness = evaluate_once(evaluate, point, rng, model)
+        fitness = fitness_at(point, model, partial(evaluate, point.copy(), rng))
         learn(point, fitness)
         yield point.copy(), fitness
 
 
-def evaluate_once(evaluate, point, rng, model):
-    """Return one finite fitness of `point`, or its `Failure`, or raise an `EvaluationError`."""
+def fitness_at(point, model, evaluate):
+    """Return what ``evaluate()`` says of `point`: one finite fitness, or a `Failure`."""
     try:
-        returned = evaluate(point.copy(), rng)
+        returned = evaluate()
+        return returned if isinstance(returned, Failure) else fitness_of(returned, "returned")
     except Exception as error:
-        raise failure_at(point, f"raised {short(error)}", model) from error
-    if isinstance(returned, Failure):
-        return returned
-    try:
-        return fitness_of(returned, "returned")
-    except ValueError as error:
-        raise failure_at(point, error, model) from error
-
-
-def failure_at(point, what, model):
-    """Return the error for an evaluation that failed, with what was learned before it."""
-    values = short(model.space.values_of(point), 200)
-    message = f"evaluating point {short(point.tolist())}, {values}, {what}"
-    return EvaluationError(message, point.copy(), model)
+        values = short(model.space.values_of(point), 200)
+        message = f"evaluating point {short(point.tolist())}, {values}: {short(error)}"
+        raise EvaluationError(message, point.copy(), model) from error

@@ -20,7 +20,7 @@ from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import Space, n_equal, space_of
 from gameai_lib.ntbea.search.allowed import Allowed, judging, with_failures
 from gameai_lib.ntbea.search.files import read_model, reading, refuse_other, write_model
-from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
+from gameai_lib.ntbea.search.landscape import SIZES, LandscapeModel, Sizes
 from gameai_lib.ntbea.search.process import MOST_VALUES, TupleProcess
 from gameai_lib.ntbea.search.regression import TupleRegression
 from gameai_lib.ntbea.search.steps import (
@@ -31,12 +31,9 @@ from gameai_lib.ntbea.search.steps import (
     score_points,
     scored_neighbours,
 )
-from gameai_lib.ntbea.search.tuples import checked_sizes
 
-Rule = Literal["thompson", "ntbea", "ucb"]
-RULES = ("thompson", "ntbea", "ucb")
+Rule = Literal["thompson", "ntbea"]
 Valid = Callable[[dict[str, Any]], bool]
-SIZES: Sizes = (1, 2, "d")
 FEW = 5  # evaluations, below which how much they differ is not known
 N_RANDOM = 10  # evaluations before the first draw
 
@@ -80,10 +77,10 @@ class Tuner:
         A game that draws from ``tuner.rng`` goes on after `load` as it would have gone on.
     settings : Settings
         Of NTBEA.
-    rule : {"thompson", "ntbea", "ucb"}
-        What is asked next; "ucb" is another name of "ntbea".
-    sizes : tuple of int or "d"
-        Of the n-tuples of NTBEA's model; those that the space does not have are left out.
+    rule : {"thompson", "ntbea"}
+        What is asked next.
+    sizes : tuple of int or "d", optional
+        Of the n-tuples of a new model of NTBEA, as for `LandscapeModel`.
     model : LandscapeModel, optional
         An earlier model of the same space to go on from.
     minimize : bool
@@ -94,8 +91,6 @@ class Tuner:
 
     Attributes
     ----------
-    rule : str
-        "thompson" or "ntbea".
     settings : Settings
         With NTBEA, the defaults that depend on the space are filled in.
     model : LandscapeModel
@@ -124,38 +119,32 @@ class Tuner:
         settings: Settings = DEFAULTS,
         *,
         rule: Rule = "thompson",
-        sizes: Sizes = SIZES,
+        sizes: Sizes | None = None,
         model: LandscapeModel | None = None,
         minimize: bool = False,
         valid: Valid | None = None,
     ) -> None:
-        space, sizes = space_of(space), checked_sizes(sizes)
+        space = space_of(space)
+        self.rule: Rule = checks.one_of("rule", rule, ("thompson", "ntbea"))
+        self._by_bounds = rule == "ntbea" or space.n_values.sum() > MOST_VALUES
         complete = complete_settings(settings, space)
+        self.settings = complete if self._by_bounds else settings
+        if not self._by_bounds and (settings != DEFAULTS or sizes is not None):
+            given = f"settings={short(settings)} and sizes={short(sizes)}"
+            raise ValueError(f"{given} are for NTBEA: leave them out, or pass rule='ntbea'")
         if model is None:
-            existing = tuple(size for size in sizes if size == "d" or size <= space.n_dims)
-            model = LandscapeModel(space, existing, minimize=minimize)
-        elif checks.kind("model", model, LandscapeModel) and sizes not in (SIZES, model.sizes):
+            model = LandscapeModel(space, SIZES if sizes is None else sizes, minimize=minimize)
+        elif checks.kind("model", model, LandscapeModel) and sizes is not None:
             raise ValueError(f"sizes={short(sizes)} are of a new model; this one has {model.sizes}")
         parameters = ([*zip(s.names, s.values, strict=True)] for s in (model.space, space))
         refuse_other("the model", *parameters)
         if checks.flag("minimize", minimize) != model.minimize:
             raise ValueError(f"the model learned with minimize={model.minimize}, got {minimize}")
-        self.rule = "ntbea" if checks.one_of("rule", rule, RULES) == "ucb" else rule
-        self._by_bounds = uses_bounds(rule, space)
-        if not self._by_bounds:
-            _refuse_unused(settings, sizes)
-        self.settings = complete if self._by_bounds else settings
         self.space, self.model, self.rng = space, model, checks.generator(rng)
         self._allowed = Allowed(model, valid)
         self._asked: list[tuple[int, ...]] = []
         self._fitted = self._current = (0, None)  # evaluations behind a process, and it
         self._lock = threading.Lock()
-
-    def __getstate__(self):
-        return {name: value for name, value in vars(self).items() if name != "_lock"}
-
-    def __setstate__(self, state):
-        vars(self).update(state, _lock=threading.Lock())
 
     def __repr__(self) -> str:
         failed = f", {n} failed" if (n := len(self.model.failed)) else ""
@@ -265,31 +254,30 @@ class Tuner:
             return Tuned(point, -mean if self.minimize else mean, std, model)
 
     def _choose(self, process):
-        """Return the next point: a random one until something was told, then what the rule says."""
-        if not self.model.n_evaluations:
-            points = self.space.random_points(1, self.rng)
-            if not self._allowed.among(points, self._asked)[0]:
-                points = self._allowed.others(points, self._asked, self.rng)
-                points = self.rng.permutation(points)
-            return points[0]
+        """Return the next point: one that is allowed and not being played, if there is any."""
+        model = judging(self.model) if self._by_bounds else self.model
+        points, worth = self._candidates(model, process)
+        free = self._allowed.among(points, self._asked)
+        if not free.any():
+            points = self._allowed.others(self._asked, self.rng)
+            free, worth = np.ones(len(points), bool), self.rng.random(len(points))
+            if self._by_bounds:
+                worth = noisy_bounds(score_points(model, points, self.settings), self.rng)
+        return points[free][np.argmax(worth[free])].copy()
+
+    def _candidates(self, model, process):
+        """Return what the rule chooses from, (n, n_dims) points, and what they are worth."""
+        if not model.n_evaluations:
+            return self.space.random_points(1, self.rng), np.zeros(1)
         if self._by_bounds:
-            model = judging(self.model)
             parent = self.model._last_point()
             choice = scored_neighbours(model, parent, self.rng, self.settings)
-            points, worth = choice.points, noisy_bounds(choice, self.rng)
-        elif process is None:  # the random point whose values were played least
-            points = self.space.random_points(2 * N_RANDOM, self.rng)
-            worth = -n_equal(points, self.model.points).sum(axis=1, dtype=float)
-        else:
-            points, worth = process.best(self.rng, self._allowed)[None], np.zeros(1)
-        free = self._allowed.among(points, self._asked)
-        if free.any():
-            return points[free][np.argmax(worth[free])].copy()
-        points = self._allowed.others(points, self._asked, self.rng)
-        worth = self.rng.random(len(points))
-        if self._by_bounds:
-            worth = noisy_bounds(score_points(model, points, self.settings), self.rng)
-        return points[np.argmax(worth)].copy()
+            return choice.points, noisy_bounds(choice, self.rng)
+        if process is not None:
+            return process.best(self.rng, self._allowed)[None], np.zeros(1)
+        # The random point whose values were played least.
+        points = self.space.random_points(2 * N_RANDOM, self.rng)
+        return points, -n_equal(points, model.points).sum(axis=1, dtype=float)
 
     def _process(self):
         """Return the process to draw from, or None where none is needed."""
@@ -335,30 +323,14 @@ class Tuner:
         with reading(path, "a tuner; a model alone is read by `LandscapeModel.load`") as file:
             model, about = read_model(file, space, LandscapeModel)
             settings, rng = Settings._make(about["settings"]), generator_of(about["rng"])
-            if not uses_bounds(about["rule"], model.space):
-                settings = DEFAULTS
             how = {"rule": about["rule"], "minimize": model.minimize}
             tuner = cls(model.space, rng, settings, model=model, **how)
             points = map(model.space.check_point, about["asked"])
             tuner._asked = [tuple(point.tolist()) for point in points]
-        if about.get("valid") and valid is None:
+        if about["valid"] and valid is None:
             raise ValueError(f"pass `valid`: the tuner of {path} has one")
         tuner._allowed = Allowed(model, valid)
         return tuner
-
-
-def uses_bounds(rule, space):
-    """Whether a rule chooses by bounds in this space, as NTBEA does."""
-    return rule != "thompson" or space.n_values.sum() > MOST_VALUES
-
-
-def _refuse_unused(settings, sizes):
-    """Raise a ValueError for the first setting that Thompson sampling would not use."""
-    given = {**settings._asdict(), "sizes": sizes}
-    for name, default in {**DEFAULTS._asdict(), "sizes": SIZES}.items():
-        if given[name] != default:
-            what = f"{name}={short(given[name])} is for NTBEA; rule='thompson' does not use it"
-            raise ValueError(f"{what}: leave it out, or pass rule='ntbea'")
 
 
 def n_behind_fit(n):

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
+from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from gameai_lib.ntbea.game.space import SearchSpace, Space
 from gameai_lib.ntbea.search.batches import check_executor, run_batch
 from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
 from gameai_lib.ntbea.search.steps import DEFAULTS, EvaluationError, Failure, Settings, play_here
-from gameai_lib.ntbea.search.tuner import SIZES, Rule, Tuned, Tuner, Valid
+from gameai_lib.ntbea.search.tuner import Rule, Tuned, Tuner, Valid
 
 Caught = type[Exception] | tuple[type[Exception], ...]
 
@@ -41,7 +42,7 @@ def tune(
     *,
     rule: Rule = "thompson",
     named: bool = False,
-    sizes: Sizes = SIZES,
+    sizes: Sizes | None = None,
     model: LandscapeModel | None = None,
     minimize: bool = False,
     valid: Valid | None = None,
@@ -108,9 +109,18 @@ def tune(
     n_evaluations = checks.whole("n_evaluations", n_evaluations)
     if progress is not None:
         checks.function("progress", progress)
-    play = _player(tuner, evaluate, checks.flag("named", named), catch, executor)
     if checks.whole("n_at_a_time", n_at_a_time) > 1 and executor is None:
         raise ValueError(f"n_at_a_time={n_at_a_time} needs an executor")
+    classes = catch if isinstance(catch, tuple) else (catch,)
+    if not all(isinstance(one, type) and issubclass(one, Exception) for one in classes):
+        raise TypeError(f"catch must be a class of exceptions or a tuple, got {short(catch)}")
+    by_name = tuner.space if checks.flag("named", named) else None
+    evaluator = _Evaluator(checks.function("evaluate", evaluate), by_name, classes)
+    play: Callable[..., Any] = play_here
+    if executor is not None:
+        check_executor(executor, tuner.rng)
+        play = partial(run_batch, executor)
+    play = partial(play, evaluator, tuner.model, tuner.rng, partial(_learn, tuner))
     n_done, n_before = 0, _n_tried(tuner.model)
     try:
         with Bar("tune", n_evaluations, "evaluations") as bar:
@@ -127,10 +137,9 @@ def tune(
             "them (sys.last_value.model)",
             tuner.model,
         ) from stop
-    except EvaluationError as error:
-        error.args = (f"{error}{'' if named else _hint(error.__cause__)}",)
-        raise
     except BaseException as error:
+        if isinstance(error, EvaluationError) and not named:
+            error.add_note("It was given an array of indices: named=True gives values by name.")
         vars(error)["model"] = tuner.model
         raise
 
@@ -148,30 +157,14 @@ class _Evaluator(NamedTuple):
     classes: tuple[type[Exception], ...]  #: that are caught
 
     def __call__(self, point, rng):
-        given = point if self.space is None else self.space.values_of(point)
         try:
+            given = point if self.space is None else self.space.values_of(point)
             returned = self.evaluate(given, rng)
         except self.classes as error:
-            return Failure(f"{short(error, 200)}{_hint(error) if self.space is None else ''}")
-        try:
-            is_learned = not self.classes or math.isfinite(returned)
-        except Exception:  # None and text are mistakes, and are refused as ever
-            return returned
-        return returned if is_learned else Failure(f"returned {returned}")
-
-
-def _player(tuner, evaluate, named, catch, executor):
-    """Return what evaluates points and tells the tuner, one after another as it is iterated."""
-    classes = catch if isinstance(catch, tuple) else (catch,)
-    if not all(isinstance(one, type) and issubclass(one, Exception) for one in classes):
-        raise TypeError(f"catch must be a class of exceptions or a tuple, got {short(catch)}")
-    checks.function("evaluate", evaluate)
-    evaluate = _Evaluator(evaluate, tuner.space if named else None, classes)
-    play = play_here
-    if executor is not None:
-        check_executor(executor, tuner.rng)
-        play = partial(run_batch, executor)
-    return partial(play, evaluate, tuner.model, tuner.rng, partial(_learn, tuner))
+            return Failure(short(error, 200))
+        if self.classes and isinstance(returned, Real) and not math.isfinite(returned):
+            return Failure(f"returned {returned}")
+        return returned
 
 
 def _learn(tuner, point, outcome):
@@ -180,10 +173,3 @@ def _learn(tuner, point, outcome):
         tuner.give_up(tuner.space.values_of(point), outcome.reason)
     else:
         tuner.tell_point(point, outcome)
-
-
-def _hint(error):
-    """What an evaluator may have missed that takes values by name."""
-    if "only integers, slices" in str(error) or "ndarray" in str(error):
-        return "; it was given an array of indices: pass named=True for values by name"
-    return ""
