@@ -15,7 +15,8 @@ from functools import cache, partial
 import numpy as np
 
 from gameai_book.hanabi.measure import run
-from gameai_book.together.results.calibration import CALIBRATION, N_BINS
+from gameai_book.together.results.calibration import N_BINS
+from gameai_book.together.results.stored import path_of
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import N_CARDS
 from gameai_lib.hanabi.game.play import play_game
@@ -118,4 +119,4 @@ def count(who, n_games):
 PARTS = {who: partial(part, who) for who in AGENTS} | {"past": past}
 
 if __name__ == "__main__":
-    run(PARTS, CALIBRATION)
+    run(PARTS, path_of("calibration"))

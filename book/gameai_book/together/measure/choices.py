@@ -18,7 +18,7 @@ import numpy as np
 from gameai_book.hanabi.measure import run
 from gameai_book.hanabi.measure.games import copies, measure_games
 from gameai_book.together.deals import play_all
-from gameai_book.together.results.choices import CHOICES
+from gameai_book.together.results.stored import path_of
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
@@ -105,4 +105,4 @@ def bold():
 PARTS = {"choices": choices, "bold": bold}
 
 if __name__ == "__main__":
-    run(PARTS, CHOICES)
+    run(PARTS, path_of("choices"))

@@ -13,7 +13,7 @@ from functools import partial
 
 from gameai_book.hanabi.measure import run
 from gameai_book.hanabi.measure.games import copies, measure_games
-from gameai_book.together.results.ladder import LADDER
+from gameai_book.together.results.stored import path_of
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
@@ -67,4 +67,4 @@ def _row(rules, who, n_players, **options):
 PARTS = {"beliefs": beliefs, "both": both, "tables": tables, "tuned": tuned_lists}
 
 if __name__ == "__main__":
-    run(PARTS, LADDER)
+    run(PARTS, path_of("ladder"))

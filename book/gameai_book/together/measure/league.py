@@ -14,7 +14,8 @@ from itertools import combinations_with_replacement
 
 from gameai_book.hanabi.measure import mean_and_error, run
 from gameai_book.together.agents import AGENTS
-from gameai_book.together.results.league import LEAGUE, stored_league, write_scores
+from gameai_book.together.results.league import stored_league, write_scores
+from gameai_book.together.results.stored import path_of
 from gameai_lib.together.league import play_pair
 
 SEED = 1
@@ -54,4 +55,4 @@ def strengths():
 PARTS = {"pairs": pairs, "strengths": strengths}
 
 if __name__ == "__main__":
-    run(PARTS, LEAGUE)
+    run(PARTS, path_of("league"))

@@ -16,7 +16,7 @@ import numpy as np
 
 from gameai_book.hanabi.measure import mean_and_error, run
 from gameai_book.together.measure.deal_codes import LEGAL, coded_deal
-from gameai_book.together.results.open_deals import OPEN_DEALS
+from gameai_book.together.results.stored import path_of
 from gameai_lib.hanabi.game.cards import HAND_SIZE, N_CARDS
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
@@ -122,4 +122,4 @@ def measure_settings(code, level, n_deals):
 PARTS = {"deals": deals, "searches": searches, "settings": settings}
 
 if __name__ == "__main__":
-    run(PARTS, OPEN_DEALS)
+    run(PARTS, path_of("open_deals"))

@@ -19,7 +19,7 @@ from gameai_book.together.measure.rule_orders import (
     order_problem,
     score_lists,
 )
-from gameai_book.together.results.ordering import ORDERING
+from gameai_book.together.results.stored import path_of
 from gameai_lib.base.jit import stop_plain
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.ntbea.game.space import SearchSpace
@@ -81,4 +81,4 @@ PARTS = {"methods": methods}
 
 if __name__ == "__main__":
     stop_plain()
-    run(PARTS, ORDERING)
+    run(PARTS, path_of("ordering"))

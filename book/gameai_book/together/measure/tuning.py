@@ -17,7 +17,7 @@ import numpy as np
 
 from gameai_book.hanabi.measure import mean_and_error, run
 from gameai_book.ntbea.contest.rivals import best_marginals
-from gameai_book.together.results.tuning import TUNING
+from gameai_book.together.results.stored import path_of
 from gameai_lib.base.jit import stop_plain
 from gameai_lib.hanabi.game.cards import BOX
 from gameai_lib.hanabi.players.self_play import score_decks
@@ -151,4 +151,4 @@ PARTS = {"tables": tables, "ablations": ablations, "methods": methods, "dials": 
 
 if __name__ == "__main__":
     stop_plain()
-    run(PARTS, TUNING)
+    run(PARTS, path_of("tuning"))

@@ -3,11 +3,10 @@
 `gameai_book.together.measure.calibration` has written it.
 """
 
-import json
-from pathlib import Path
 from typing import NamedTuple
 
-CALIBRATION = Path(__file__).parents[1] / "data" / "calibration.json"
+from gameai_book.together.results.stored import read
+
 N_BINS = 10  # of the chance that a card is playable, of the same width
 
 
@@ -49,7 +48,7 @@ def calibration(who="following"):
     In games of two who follow the Convention; or, "searching", of two who search and know it of
     each other.
     """
-    stored = json.loads(CALIBRATION.read_text("utf-8"))
+    stored = read("calibration")
     return {row["belief"]: Calibration(**row) for row in stored[who]}
 
 
@@ -59,5 +58,5 @@ def deviations(who):
     A move is odd if the rules would not have made it, given the very hand of the player to move:
     a belief that reads choices as the rules' own then excludes this hand.
     """
-    stored = json.loads(CALIBRATION.read_text("utf-8"))
+    stored = read("calibration")
     return next(row["counts"] for row in stored["past"] if row["who"] == who)

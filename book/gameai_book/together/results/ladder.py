@@ -1,10 +1,8 @@
 """What search is worth on each belief, measured by ``measure.ladder``."""
 
-import json
-from pathlib import Path
 from typing import NamedTuple
 
-LADDER = Path(__file__).parents[1] / "data" / "ladder.json"
+from gameai_book.together.results.stored import read
 
 
 class Rung(NamedTuple):
@@ -27,6 +25,6 @@ class Rung(NamedTuple):
 
 def stored_rungs():
     """The rows by the part of the script that measured them."""
-    stored = json.loads(LADDER.read_text("utf-8"))
+    stored = read("ladder")
     stored.pop("seed")
     return {part: [Rung(**row) for row in rows] for part, rows in stored.items()}

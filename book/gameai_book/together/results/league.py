@@ -4,17 +4,15 @@
 ``numpy.random.default_rng([seed, i])``.
 """
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from gameai_book.together.results.stored import read
 from gameai_lib.base.types import Ints
 from gameai_lib.together.league import NOT_PLAYED, Partners, rate_partners
 
-LEAGUE = Path(__file__).parents[1] / "data" / "league.json"
 NO_POINTS = ord("A")  # the letter of a score of 0
 
 
@@ -38,7 +36,7 @@ class League(NamedTuple):
 @cache
 def stored_league():
     """The stored `League`."""
-    stored = json.loads(LEAGUE.read_text("utf-8"))
+    stored = read("league")
     rows = stored["pairs"]
     names = tuple(dict.fromkeys(row["agent"] for row in rows))
     most = max(len(row["scores"]) for row in rows)
@@ -61,7 +59,7 @@ class Strength(NamedTuple):
 @cache
 def stored_strengths():
     """By the name of each agent, its `Strength`: what `League.rate` takes long to find."""
-    rows = json.loads(LEAGUE.read_text("utf-8"))["strengths"]
+    rows = read("league")["strengths"]
     return {row["agent"]: Strength(**row) for row in rows}
 
 

@@ -4,11 +4,9 @@
 ``numpy.random.default_rng([seed, i])``.
 """
 
-import json
-from pathlib import Path
 from typing import NamedTuple
 
-OPEN_DEALS = Path(__file__).parents[1] / "data" / "open_deals.json"
+from gameai_book.together.results.stored import read
 
 
 class Deals(NamedTuple):
@@ -43,7 +41,7 @@ class Scores(NamedTuple):
 
 def stored_open_deals():
     """Seed, a `Deals` for each number of players, and the `Scores`."""
-    stored = json.loads(OPEN_DEALS.read_text("utf-8"))
+    stored = read("open_deals")
     deals = {row["n_players"]: Deals(**row) for row in stored["deals"]}
     return stored["seed"], deals, [Scores(**row) for row in stored["searches"]]
 
@@ -61,5 +59,5 @@ class Setting(NamedTuple):
 
 def stored_settings():
     """The `Setting` of each code and level."""
-    rows = json.loads(OPEN_DEALS.read_text("utf-8"))["settings"]
+    rows = read("open_deals")["settings"]
     return {(row["code"], row["level"]): Setting(**row) for row in rows}

@@ -1,10 +1,8 @@
 """What searches make of seven rules to be put in order, measured by ``measure.ordering``."""
 
-import json
-from pathlib import Path
 from typing import NamedTuple
 
-ORDERING = Path(__file__).parents[1] / "data" / "ordering.json"
+from gameai_book.together.results.stored import read
 
 
 class Ordering(NamedTuple):
@@ -23,4 +21,4 @@ class Ordering(NamedTuple):
 
 def stored_ordering():
     """The rows."""
-    return [Ordering(**row) for row in json.loads(ORDERING.read_text("utf-8"))["methods"]]
+    return [Ordering(**row) for row in read("ordering")["methods"]]

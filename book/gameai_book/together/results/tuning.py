@@ -1,12 +1,9 @@
 """What tuning the rule list brought, measured by ``measure.tuning``."""
 
-import json
-from pathlib import Path
-
-TUNING = Path(__file__).parents[1] / "data" / "tuning.json"
+from gameai_book.together.results.stored import read
 
 
 def stored_tuning():
     """Seed and parts of the script: by the name of each, a list of dicts."""
-    stored = json.loads(TUNING.read_text("utf-8"))
+    stored = read("tuning")
     return stored.pop("seed"), stored
