@@ -90,6 +90,9 @@ def test_larger_tables(n_players):
     said = touch(session, f"players-{n_players}")["say"]
     found = [mean(scores(values, n_players)) for values in (TUNED, CONVENTION)]
     assert f"This list {found[0]}; The Convention {found[1]}; Your best list {found[0]}." in said
+    touch(session, "plain")
+    said = touch(session, "players-4")["say"]  # where no list has been tried yet
+    assert f"Your best list {mean(scores(CONVENTION, 4))}." in said
 
 
 def test_dials_are_put_back_one_by_one_and_the_sum_is_not_the_whole():
