@@ -11,12 +11,11 @@ from matplotlib.transforms import Bbox
 
 from gameai_book.btmm import figures, league, printed, views
 from gameai_book.btmm.results import models, tables
-from gameai_lib.btmm.game import connect6, patterns, reversi
-from gameai_lib.btmm.model import elo, scores
-from gameai_lib.btmm.model.build import from_pairs, from_positions
+from gameai_lib.btmm.game import connect6, patterns
+from gameai_lib.btmm.model import elo
+from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records import sgf
-from tests.btmm.random_games import reversi_games
 
 
 @pytest.fixture(scope="module")
@@ -136,19 +135,6 @@ def test_curves():
     assert sorted(values) == values
     for k, sweep, best in (0, 0, -2.029), (1, 1, -1.665), (3, 20, -1.606):  # first a blind guess
         assert said[k].endswith(f"best at sweep {sweep}, with {best}.")
-
-
-def test_race_and_calibration():
-    games = reversi_games(20, np.random.default_rng(1))
-    features = patterns.FeatureSet("", (patterns.Square(), patterns.Flips()))
-    data = from_positions(reversi.replay(games).unforced(), features)
-    alt, _ = drawn(figures.race(data, 30), method="one group at a time")
-    assert "nats left after 30 passes" in alt
-    found = scores.calibration(data, fit(data).gamma)
-    for learned_from, colour in (("these",), views.TRAINING), ((), views.TEST):
-        alt, axes = drawn(figures.calibrated({"these": found}, learned_from), games="these")
-        assert alt.startswith("These: of moves that were given ")
-        assert axes[0].lines[1].get_color() == colour
 
 
 def test_how_many_of_the_strongest_patterns_complete_or_stop_a_six():
