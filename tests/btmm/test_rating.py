@@ -205,12 +205,10 @@ def test_who_keeps_a_maximum_from_existing_is_named(games, options, message):
         ([("A", "B", 1), 7], {}, r"game 2 must be \(name, name, result\), got 7"),
         ([("A", 1.5, 1)], {}, "game 1: a name is a text or a whole number, got 1.5"),
         ([({"A": 1}, "B", 1)], {}, "got {'A': 1}; a side of several is a tuple of names"),
-        ([("A", "A", 1)], {}, "'A' stands twice in .*; leave it out, or with unknown='A' all"),
+        ([("A", "A", 1)], {}, "game 1: 'A' stands twice in .*; leave it out"),
         ([(("A", "A"), "B", 1)], {}, "game 1: 'A' stands twice in"),
         ([((), "B", 1)], {}, r"a name is a text or a whole number, got \(\)"),
         ([("A", "B", 1)], {"prior": 1e-17}, "prior must be 0 or at least 1e-06"),
-        ([("A", "B", 1)], {"unknown": "A"}, "no games"),
-        ([("A", "B", 1)], {"unknown": 0}, "unknown is 0, but names are such as 'A'"),
         ([("A", "B", 1)], {"weight": [1, 2]}, "1 games need as many weights, got 2"),
         ([("A", "B", 1)], {"weight": [-1]}, "from 0 to 1e.12, got -1.0 of game 1"),
         ([("A", "B", 1)], {"weight": [0]}, "no games"),
@@ -245,7 +243,7 @@ def test_matches_are_predicted_one_by_one_or_at_once():
             got.predict_proba([match])
 
 
-def test_somebody_unknown_is_of_zero_elo_or_left_out():
+def test_somebody_unknown_is_of_zero_elo():
     games = [(("ann", "bob"), ("cy", "dee"), 1)] * 3 + [(("dee", "cy"), ("bob", "ann"), 0.5)]
     got = rate(games, prior=1.0)
     chances = got.predict_proba([(("ann", None), ("cy", "dee")), (None, "ann"), ("ann", "bob")])
@@ -254,10 +252,6 @@ def test_somebody_unknown_is_of_zero_elo_or_left_out():
     for (win, _, loss), d in zip(chances, apart, strict=True):
         assert win / loss == pytest.approx(np.exp(d))  # Davidson: wins for each loss
     assert got.difference("ann", None).elo == pytest.approx(400 / np.log(10) * theta["ann"])
-    games = [(0, 0, 1), (3, 0, 1), (3, 5, 1), (5, 3, 0.5), (5, 3, 1)]
-    got, wanted = rate(games, unknown=0), rate(games[2:])
-    assert got.names == (3, 5)
-    np.testing.assert_array_equal(got.log_gamma, wanted.log_gamma)
 
 
 def test_predict_proba_by_hand():

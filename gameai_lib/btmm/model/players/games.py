@@ -40,7 +40,7 @@ def list_games(name, games, n=3):
     )
 
 
-def collect(results, weight, home, unknown):
+def collect(results, weight, home):
     """Return the names by first mention, and the `Results` of the games that count.
 
     A game of weight 0 does not count, but its players have their places in the order of names:
@@ -48,19 +48,16 @@ def collect(results, weight, home, unknown):
     """
     games = list_games("results", results)
     weights = _weights(weight, len(games))
-    unknown = None if unknown is None else _name(unknown, "unknown")
     number_of, sides, kept, outcomes = {}, ([], []), [], []
     with Bar("rate", total=len(games), unit="games") as bar:
         for g, game in enumerate(games, start=1):
             both, outcome = _read(game, g)
             players = both[0] + both[1]
-            if unknown in players:
-                continue
             if len(set(players)) < len(players):
                 name = next(name for name in players if players.count(name) > 1)
                 raise CompetitionError(
-                    f"game {g}: {short(name)} stands twice in {short(game)}; leave it out, or with "
-                    f"unknown={short(name)} all games of a name that stands for nobody"
+                    f"game {g}: {short(name)} stands twice in {short(game)}; leave it out, and all "
+                    "games of a name that stands for nobody"
                 )
             for name in players:
                 number_of.setdefault(name, len(number_of))
@@ -77,8 +74,6 @@ def collect(results, weight, home, unknown):
         hint = "; what reads a file gives its games once" * read
         raise CompetitionError(f"nothing to learn from: no games{hint}")
     names = tuple(number_of)
-    if unknown is not None and type(unknown) not in set(map(type, names)):
-        raise ValueError(f"unknown is {short(unknown)}, but names are such as {short(names[0])}")
     times = None if weight is None else weights[kept]
     return names, _results(sides, np.array(outcomes), times, len(names), home)
 

@@ -391,7 +391,6 @@ def rate(
     ties: Literal["davidson", "rao-kupper"] = "davidson",
     home_advantage: bool = False,
     prior: float = 0.0,
-    unknown: Name | None = None,
 ) -> Rating:
     """Rate players by name from the results of their games.
 
@@ -413,8 +412,6 @@ def rate(
     prior : float
         Virtual wins and losses of every player against one of strength 1, and of the home
         advantage; 0 for none.
-    unknown : str or int, optional
-        What a file calls everybody whom it does not know, 0 in WTHOR's: such games are left out.
 
     Returns
     -------
@@ -457,7 +454,7 @@ def rate(
     prior = checks.number("prior", prior, 0, 1e12)
     if 0 < prior < LEAST_PRIOR:
         raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
-    names, games = collect(results, weight, home_advantage, unknown)
+    names, games = collect(results, weight, home_advantage)
     check_maximum(games, names, prior)
     n_steps = 0
     place: tuple[Any, Any] = None, None
