@@ -4,7 +4,7 @@ import numpy as np
 
 from gameai_book.btmm.boards import grid as drawing
 from gameai_book.btmm.boards.grid import SIDES
-from gameai_book.btmm.boards.versus import Versus
+from gameai_book.btmm.boards.versus import TEMPERATURES, Versus
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import connect6
@@ -25,16 +25,13 @@ class Connect6Board(Versus):
 
     Parameters
     ----------
-    colour : {"black", "white"}
-        The reader's; black begins.
-    temperature : float
-        How freely the program draws: its chances are shares of strength ** (1 / temperature).
+    colour, temperature, seed
+        As for `Versus`.
     opening : int or str
         Stones that lie on the board already: so many of the source's game, at most 40, or
         points in the order of play, such as ``"j10 i9 k9"``.
     lines : bool
         Whether the lines of a move are in view from the start.
-    seed : int
     """
 
     name, title = "connect6", "Connect-6 against learned weights"
@@ -47,8 +44,7 @@ class Connect6Board(Versus):
         "The program knows a number for each line of eight points. It multiplies the numbers of "
         "the four lines through a point. The chance of a point is its share of the sum of all "
         "these products. The program does not look ahead.",
-        "At a low temperature it nearly always takes the strongest point, and at a high "
-        "temperature it plays freely. Under Chances you see what it would do in your place.",
+        TEMPERATURES.format("point"),
     )
     grid = drawing.CONNECT6
     model_name = "connect6 own state"

@@ -2,7 +2,7 @@
 
 from gameai_book.btmm.boards import grid as drawing
 from gameai_book.btmm.boards.grid import SIDES
-from gameai_book.btmm.boards.versus import Versus
+from gameai_book.btmm.boards.versus import TEMPERATURES, Versus
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE
 from touchbook.board import svg
@@ -12,16 +12,7 @@ CORNERS = [0, 7, 56, 63]
 
 
 class ReversiBoard(Versus):
-    """Reversi against the learned weights.
-
-    Parameters
-    ----------
-    colour : {"black", "white"}
-        The reader's; black begins.
-    temperature : float
-        How freely the program draws: its chances are shares of strength ** (1 / temperature).
-    seed : int
-    """
+    """Reversi against the learned weights; the options are those of `Versus`."""
 
     name, title = "reversi", "Reversi against learned weights"
     rules = (
@@ -33,8 +24,7 @@ class ReversiBoard(Versus):
         "The program knows six numbers for each move: one for its square, one for how many discs "
         "it turns, and four for the lines through it. It multiplies them. The chance of a move is "
         "its share of the sum of all these products.",
-        "At a low temperature it nearly always takes the strongest move, and at a high "
-        "temperature it plays freely. Under Chances you see what it would do in your place.",
+        TEMPERATURES.format("move"),
     )
     views = Versus.views | {"bare": "Hide legal squares"}  # every game begins with all views off
     grid = drawing.REVERSI

@@ -11,10 +11,23 @@ from touchbook.board import svg
 from touchbook.boards import WrongTouch
 
 READERS = {"black": BLACK, "white": WHITE}
+TEMPERATURES = (
+    "At a low temperature it nearly always takes the strongest {}, and at a high temperature it "
+    "plays freely. Under Chances you see what it would do in your place."
+)
 
 
 class Versus(Chooser):
-    """What both games share: a reader, a player of weights, chances and lines to look at."""
+    """What both games share: a reader, a player of weights, chances and lines to look at.
+
+    Parameters
+    ----------
+    colour : {"black", "white"}
+        The reader's; black begins.
+    temperature : float
+        How freely the program draws: its chances are shares of strength ** (1 / temperature).
+    seed : int
+    """
 
     grid = None
     lines = False  # whether the lines of a move are in view from the start
