@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from gameai_book.btmm import selfplay
 from gameai_lib.btmm.game import connect6, patterns, positions, reversi
-from gameai_lib.btmm.model import build, covariance, existence, shards
+from gameai_lib.btmm.model import build, covariance, elo, existence, mm, scores, shards
 from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.model.fit import fit, load
 from gameai_lib.btmm.model.players.rating import rate
@@ -322,3 +322,30 @@ def test_no_illegal_game_is_replayed(given):
     illegal, played = rules.first_illegal(some), rules.replay(some)
     assert (illegal < 0).all()
     assert (np.diff(played.offsets) > played.chosen).all()
+
+
+REFUSED = [
+    (lambda: reversi.square_of(64), "cell must be from 0 to 63, got 64"),
+    (lambda: connect6.square_of(361), "cell must be from 0 to 360, got 361"),
+    (lambda: connect6.mover(-1), "ply must be at least 0, got -1"),
+    (lambda: reversi.legal_moves(np.zeros(63, np.int8), 1), "a board has 64 cells, got 63"),
+    (lambda: reversi.legal_moves(reversi.start_board(), 3), "colour must be from 1 to 2, got 3"),
+    (lambda: connect6.six_at(np.zeros(361, np.int8), 361), "cell must be from 0 to 360, got 361"),
+    (lambda: patterns.line("row", 20), "length of a line must be from 2 to 19, got 20"),
+    (lambda: patterns.line("up", 4), "direction must be one of .*'up'"),
+    (lambda: patterns.Square(61), "n_stages must be from 1 to 60, got 61"),
+    (lambda: patterns.Flips().describe(10), "feature must be from 0 to 9, got 10"),
+    (lambda: LINES.locate(LINES.n_features), f"got {LINES.n_features}"),
+    (lambda: patterns.FeatureSet("s", ()), r"groups must be a tuple of features, got \(\)"),
+    (lambda: positions.split_games(3, 0, 0), "every must be at least 1, got 0"),
+    (lambda: games("reversi").take(2), "rows must pick some of 2, got 2"),
+    (lambda: elo.team_win_probability([[0], [1]], [1, 2], 2), "winner must be from 0 to 1, got 2"),
+    (lambda: scores.score(small(), np.ones(5), 0), "n_ranks must be from 1 to 1000, got 0"),
+    (lambda: next(mm.cyclic(small(), mm.Prior(-1), np.ones(5))), "prior must be at least 0"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), REFUSED)
+def test_other_doors_name_what_they_refuse(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()
