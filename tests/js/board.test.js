@@ -316,7 +316,9 @@ describe("thinking", () => {
     expect(document.activeElement).toBe(action("stop"));
     const bar = figure.querySelector('progress[aria-label="Progress"]');
     expect([bar.hidden, bar.value]).toEqual([false, 0]);
+    const open = at("select");
     await answers(states.thinkingOn);
+    expect(at("select")).toBe(open); // else it would close
     expect(bar.value).toBeCloseTo(1 / 3);
     await answers(states.thinkingLong);
     expect(bar.hasAttribute("value")).toBe(false);

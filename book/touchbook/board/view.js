@@ -79,6 +79,7 @@ export class BoardView {
     this.hasLinks = hasLinks;
     /** @type {State | null} */
     this.state = null;
+    this.choices = ""; // as they were drawn
     this.picture = the(figure, ".board-picture");
     this.title = the(figure, ".board-title");
     this.words = the(figure, ".board-say");
@@ -186,7 +187,7 @@ export class BoardView {
     this.complain(state.wrong);
     this.buttons.new.textContent = state.begins;
     this.buttons.think.textContent = state.thinks;
-    this.drawChoices(state);
+    this.drawChoices(state, thinking);
     if (state.done === null) this.bar.removeAttribute("value");
     else this.bar.value = state.done;
     this.keeper.seed.replaceChildren(`Seed ${state.seed}. `, ...this.links(state));
@@ -220,8 +221,15 @@ export class BoardView {
     this.circle();
   }
 
-  /** Draw the board's own buttons and choices; one that had the focus has it again. */
-  drawChoices(/** @type {State} */ { buttons, selects, views }) {
+  /**
+   * Draw the board's own buttons and choices; one that had the focus has it again.
+   * @param {State} state
+   * @param {boolean} thinking
+   */
+  drawChoices({ buttons, selects, views }, thinking) {
+    const choices = JSON.stringify([buttons, selects, views]);
+    if (thinking && choices === this.choices) return; // a list that is open would close
+    this.choices = choices;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const had = [this.more, this.views].some((place) => place.contains(focused))
       ? focused?.dataset.touch : undefined;

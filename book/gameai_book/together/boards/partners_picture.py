@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gameai_book.hanabi.boards.words import percent
+from gameai_book.hanabi.boards.words import count, percent
 from gameai_book.together.boards.points import mean_and_error, say
 from gameai_book.together.results.league import stored_strengths
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
@@ -27,7 +27,7 @@ def draw(board):
     """The whole picture."""
     found = board.meeting
     shapes = [svg.text(8, 14, "points of each pair", 13, "muted", anchor="start")]
-    shapes.append(svg.text(392, 14, f"{len(board.scores)} decks", 13, "muted", anchor="end"))
+    shapes.append(svg.text(392, 14, count(len(board.scores), "deck"), 13, "muted", anchor="end"))
     shapes += _points(found, pairs_of(board.names), 26)
     y = 26 + 3 * ROW + 34
     shapes += _shares(found, board.names, y)
@@ -77,7 +77,7 @@ def _shares(found, names, top):
     words = "decks on which the mixed pair beats"
     shapes = [svg.text(8, top, words, 13, "muted", anchor="start")]
     for k, name in enumerate(names):
-        y, bar = top + 20 + BAR * k, top + 30 + BAR * k
+        y, bar = top + 20 + BAR * k, top + 33 + BAR * k
         shapes += [LOOKS[k].mark(LEFT - 4, y),
                    svg.text(LEFT + 4, y, f"{name} with itself", 13, anchor="start"),
                    svg.rect(LEFT, bar, RIGHT - LEFT, 14, "soft edge")]  # fmt: skip
