@@ -84,48 +84,46 @@ def moves(**change):
     return {"variant": "5D", "moves": [FIRST_MOVE, SECOND_MOVE | change]}
 
 
-NOT_A_WHOLE = r"moves\[1\]\.x is {}, not a whole number in -11 \.\. 20"
 REFUSED = {
     read_tsptw: [
         (cities("1 9\n", ""), "line 4: 3 rows after the size, expected 4"),
         (cities("1 9\n", "1 9\n5 6\n"), "line 6: 5 rows after the size"),
         (cities("4 0", "4 nan"), "line 3: 'nan' is not a finite number"),
-        (cities("4 0", "4"), "line 3: 1 numbers, expected 2"),
-        (cities("4 0", "-4 0"), "line 3: negative distance -4"),
-        (cities("1 9", "-1 9"), "line 5: window opens at -1, before time 0"),
-        (cities("2\n", "1e300\n"), "line 1: the number of cities cannot be '1e300'"),
+        (cities("4 0", "4"), "line 3: 1 entries, expected 2"),
+        (cities("4 0", "-4 0"), "negative distance -4"),
+        (cities("2\n", "1e300\n"), "line 1: '1e300' is not in 0 .. 4096"),
         (cities("4 0", "1e300 0"), "distance must be within ±1e\\+12, got 1e\\+300"),
-        (cities("1 9", "9123456.5 1234567.25"),
-         "line 5: window closes at 1234567.25 before it opens at 9123456.5"),
+        (cities("1 9", "9 1"), "city 1 closes before it opens"),
         ("", "the file is empty"),
     ],
     read_board: [
-        ("0 7\n0 0\n", "line 1: 7 is not in 0 .. 6"),
-        (FIFTEEN.replace(" ", ",", 1), "line 1: '0 0 0 0 0 0 0 0 0 0 0 0 0 0' is not a number"),
-        ("123\n12", "line 2: 2 numbers, expected 3"),
+        ("0 7\n0 0\n", "line 1: '7' is not in 0 .. 6"),
+        ("0 0.5\n0 0\n", "line 1: '0.5' is not in 0 .. 6"),
+        (FIFTEEN.replace(" ", ",", 1), "line 1: '0 0 0 0 0 0 0 0 0 0 0 0 0 0' is not a finite"),
+        ("123\n12", "line 2: 2 entries, expected 3"),
         ("12\n5\n255", "expected 2"),  # not a column of large numbers
-        ("RGB\nRG", "line 2: 2 letters, expected 3"),
-        ("R G B\nRGB", "line 2: 'RGB' is not a letter"),
+        ("RGB\nRG", "line 2: 2 entries, expected 3"),
         ("R G 1\nR G B", "line 1: '1' is not a letter"),
         (",1\n1,2", "line 1: a comma has nothing before it"),
-        ("ÄÖ\nÖÄ", "line 1: 'ÄÖ' is not a number"),
+        ("ÄÖ\nÖÄ", "line 1: 'ÄÖ' is not a finite number"),
     ],
-    read_cells: [("9 0\n0 15\n", r"line 2: 15 is not in 0 \.\. 14")],
+    read_cells: [("9 0\n0 15\n", r"line 2: '15' is not in 0 \.\. 14")],
     read_morpion: [
-        ("{", "line 1: Expecting"),
+        ("{", "Expecting .*: line 1"),
+        ("[]", r"the JSON must be of type dict, got \[\]"),
         ('{"moves": ' + "9" * 5000 + "}", "4300 digits"),
-        ({"variant": "5D"}, "there is no moves"),
-        ({"variant": "7X", "moves": []}, "variant is '7X', not 5D, 5T, 4D, 4T"),
-        ({"variant": "5D", "moves": [3]}, r"moves\[0\] is 3, not a JSON object"),
-        ({"variant": "5D", "moves": [FIRST_MOVE, {"dir": "H"}]}, r"there is no moves\[1\]\.x"),
-        (moves(dir="Q"), r"moves\[1\]\.dir is 'Q', not H, V, DN, DP"),
-        (moves(x=42, y=-1), NOT_A_WHOLE.format(42)),  # (2, 0) on a grid that wraps
-        (moves(x=-12), NOT_A_WHOLE.format(-12)),
-        (moves(x=float("nan")), NOT_A_WHOLE.format("nan")),
-        (moves(pos=5), r"moves\[1\]\.pos is 5, not a whole number in 0 \.\. 4"),
+        ({"variant": "5D"}, "there is no 'moves'"),
+        ({"variant": "7X", "moves": []}, "variant must be one of .*, got '7X'"),
+        ({"variant": "5D", "moves": [3]}, r"moves\[0\] must be of type dict, got 3"),
+        ({"variant": "5D", "moves": [FIRST_MOVE, {"dir": "H"}]}, "there is no 'x'"),
+        (moves(dir="Q"), r"moves\[1\]\.dir must be one of .*, got 'Q'"),
+        (moves(x=42, y=-1), r"moves\[1\]\.x must be from -11 to 20, got 42"),  # a grid that wraps
+        (moves(x=-12), r"moves\[1\]\.x must be from -11 to 20, got -12"),
+        (moves(x=float("nan")), r"moves\[1\]\.x must be a whole number, got nan"),
+        (moves(pos=5), r"moves\[1\]\.pos must be from 0 to 4, got 5"),
         (moves(x=3), r"moves\[1\] does not add a point"),
-        (moves(x=15, y=15, pos=0), r"moves: move 2: the line \[\(15, 15\).* is not legal in 5D"),
-        (moves(), r"moves: move 2: the line \[\(3, 0\).* is not legal in 5D"),
+        (moves(x=15, y=15, pos=0), r"move 2: the line \[\(15, 15\).* is not legal in 5D"),
+        (moves(), r"move 2: the line \[\(3, 0\).* is not legal in 5D"),
     ],
 }  # fmt: skip
 NAMED = [(reader, *case) for reader, cases in REFUSED.items() for case in cases]
@@ -196,10 +194,10 @@ def test_numpy_values_are_saved(tmp_path):
         ({"choices": [0]}, "legal moves are left after 1 plies"),
         ({"choices": [28]}, "choice 28 of 28"),
         ({"codes": [1]}, "choices and codes tell different games: ply 0 plays [0-9]+, not 1"),
-        ({"choices": [0, float("inf")]}, r"choices\[1\] is inf, not a whole number in 0 \.\. 199"),
-        ({"score": "35"}, "score is '35', not a JSON number"),
+        ({"choices": [0, float("inf")]}, "choices must be whole numbers, got inf"),
+        ({"score": "35"}, "score must be a number, got '35'"),
         ({"score": float("nan")}, "score must be a number, got nan"),
-        ({"codes": ...}, "there is no codes"),
+        ({"codes": ...}, "there is no 'codes'"),
     ],
 )
 def test_a_saved_game_with_other_contents_is_refused(tmp_path, change, message):

@@ -6,6 +6,8 @@ is refused with its name and line.
 """
 
 import json
+import math
+from contextlib import contextmanager
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -62,41 +64,38 @@ def _read_rows(path):
     return rows
 
 
-def _read_numbers(path):
-    """Each line's number, its words and the numbers that they are."""
-    return [(number, words, _numbers(path, number, words)) for number, words in _read_rows(path)]
+def _check_widths(path, rows, n_columns):
+    for line, words in rows:
+        if len(words) != n_columns:
+            raise DamagedFileError(path, line, f"{len(words)} entries, expected {n_columns}")
 
 
-def _numbers(path, line, words):
-    for word in words:
-        try:
-            # Python also reads 3_5 and digits of other scripts.
-            value = float(word if word.isascii() and "_" not in word else "-")
-        except ValueError:
-            raise DamagedFileError(path, line, f"{short(word)} is not a number") from None
-        if not np.isfinite(value):
-            raise DamagedFileError(path, line, f"{short(word)} is not a finite number")
-    return [float(word) for word in words]
+def _number(path, line, word):
+    try:
+        # Python also reads 3_5 and digits of other scripts.
+        value = float(word if word.isascii() and "_" not in word else "nan")
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise DamagedFileError(path, line, f"{short(word)} is not a finite number")
+    return value
 
 
 def _table(path, rows, n_columns):
-    for line, words, _ in rows:
-        if len(words) != n_columns:
-            raise DamagedFileError(path, line, f"{len(words)} numbers, expected {n_columns}")
-    return np.array([values for _, _, values in rows])
+    """Rows of so many numbers as a float array."""
+    _check_widths(path, rows, n_columns)
+    return np.array([[_number(path, line, word) for word in words] for line, words in rows])
 
 
 def _whole_table(path, rows, n_columns, most):
+    """Rows of so many whole numbers from 0 to `most` as an int array."""
     table = _table(path, rows, n_columns)
-    for line, words, values in rows:
-        for word, value in zip(words, values, strict=True):
-            if value != int(value) or not 0 <= value <= most:
-                raise DamagedFileError(path, line, f"{_quote(word)} is not in 0 .. {most}")
+    odd = np.argwhere((table % 1 != 0) | (table < 0) | (table > most))
+    if odd.size:
+        row, column = odd[0]
+        line, words = rows[row]
+        raise DamagedFileError(path, line, f"{short(words[column])} is not in 0 .. {most}")
     return table.astype(np.int64)
-
-
-def _quote(word):
-    return short(word).strip("'")
 
 
 def read_tsptw(path: FilePath) -> Instance:
@@ -107,30 +106,15 @@ def read_tsptw(path: FilePath) -> Instance:
     DamagedFileError
         If numbers are missing, too many or out of range, or a window closes before it opens.
     """
-    (line, words, size), *rows = _read_numbers(path)
-    n = int(size[0])
-    if len(size) != 1 or n != size[0] or not 2 <= n <= MOST_CITIES:
-        fault = f"the number of cities cannot be {short(' '.join(words))}"
-        raise DamagedFileError(path, line, fault)
+    head, *rows = _read_rows(path)
+    n = _whole_table(path, [head], 1, MOST_CITIES).item()
     if len(rows) != 2 * n:
+        last, _ = (head, *rows)[-1]
         fault = f"{len(rows)} rows after the size, expected {2 * n} for {n} cities"
-        raise DamagedFileError(path, rows[-1][0] if rows else line, fault)
+        raise DamagedFileError(path, last, fault)
     distance, windows = _table(path, rows[:n], n), _table(path, rows[n:], 2)
-    for line, words, values in rows[:n]:
-        if min(values) < 0:
-            fault = f"negative distance {_quote(words[values.index(min(values))])}"
-            raise DamagedFileError(path, line, fault)
-    for line, (opening, closing), values in rows[n:]:
-        if values[0] < 0:
-            fault = f"window opens at {_quote(opening)}, before time 0"
-            raise DamagedFileError(path, line, fault)
-        if values[1] < values[0]:
-            fault = f"window closes at {_quote(closing)} before it opens at {_quote(opening)}"
-            raise DamagedFileError(path, line, fault)
-    try:
+    with _blaming(path):
         return Instance(Path(path).stem, distance, windows)
-    except ValueError as error:
-        raise DamagedFileError(path, 0, str(error)) from error
 
 
 def read_board(path: FilePath) -> Ints:
@@ -145,71 +129,74 @@ def read_board(path: FilePath) -> Ints:
         If lines differ in length, or a colour is none.
     """
     rows = _read_rows(path)
-    lines = [words[0] for _, words in rows]
+    first = [words[0] for _, words in rows]
     if all(len(words) == 1 for _, words in rows) and (
-        all(map(_is_letter, lines[0])) or all(line.isdecimal() for line in lines)
+        all(map(_is_letter, first[0])) or all(word.isdecimal() for word in first)
     ):
-        rows = [(number, list(word)) for number, (word,) in rows]  # each sign is a cell
+        rows = [(line, list(word)) for line, (word,) in rows]  # each sign is a cell
     n_columns = len(rows[0][1])
-    if _is_letter(rows[0][1][0]):
-        return _letters(path, rows, n_columns)
-    numbers = [(line, words, _numbers(path, line, words)) for line, words in rows]
-    return _whole_table(path, numbers, n_columns, MOST_COLOURS - 1)
+    if not _is_letter(rows[0][1][0]):
+        return _whole_table(path, rows, n_columns, MOST_COLOURS - 1)
+    _check_widths(path, rows, n_columns)
+    for line, words in rows:
+        for word in words:
+            if not _is_letter(word):
+                raise DamagedFileError(path, line, f"{short(word)} is not a letter")
+    _, colours = np.unique([words for _, words in rows], return_inverse=True)
+    return colours.reshape(-1, n_columns).astype(np.int64)
 
 
 def _is_letter(word):
     return len(word) == 1 and word.isascii() and word.isalpha()
 
 
-def _letters(path, rows, n_columns):
-    """The numbers of letters, in the order of the alphabet."""
-    for line, words in rows:
-        for word in words:
-            if not _is_letter(word):
-                raise DamagedFileError(path, line, f"{short(word)} is not a letter")
-        if len(words) != n_columns:
-            raise DamagedFileError(path, line, f"{len(words)} letters, expected {n_columns}")
-    _, numbers = np.unique([words for _, words in rows], return_inverse=True)
-    return numbers.reshape(-1, n_columns).astype(np.int64)
-
-
 def read_cells(path: FilePath) -> Ints:
     """Read a SameGame game: one "column row" a line, from 0, row 0 at the bottom."""
-    return _whole_table(path, _read_numbers(path), 2, SIZE - 1)
+    return _whole_table(path, _read_rows(path), 2, SIZE - 1)
+
+
+@contextmanager
+def _blaming(path):
+    """Say of what is wrong with the content of a file that it is the file."""
+    try:
+        yield
+    except KeyError as error:
+        raise DamagedFileError(path, 0, f"there is no {error}") from error
+    except (TypeError, ValueError, RecursionError) as error:
+        raise DamagedFileError(path, 0, first_line(error)) from error
+
+
+def _read_json(path):
+    text = _read_text(path)
+    with _blaming(path):
+        return checks.kind("the JSON", json.loads(text), dict)
 
 
 def read_morpion(path: FilePath) -> tuple[str, Ints]:
     """Read a Morpion record (MSR 0.1 JSON): its variant and its move codes."""
     record = _read_json(path)
-    variant = _one_of(path, record, "variant", morpion.VARIANTS)
-    points, lines, codes = set(morpion.start_points(variant)), [], []
-    for ply, move in enumerate(_entry(path, record, "moves", "array")):
-        point, direction, line = _read_move(path, f"moves[{ply}]", move, variant)
-        if point in points:
-            fault = f"moves[{ply}] does not add a point: {short(move)}"
-            raise DamagedFileError(path, 0, fault)
-        points.add(point)
-        lines.append(line)
-        x, y = line[0]
-        codes.append(morpion.code_of(x, y, direction))
-    try:
+    with _blaming(path):
+        variant = checks.one_of("variant", record["variant"], morpion.VARIANTS)
+        points, lines, codes = set(morpion.start_points(variant)), [], []
+        for ply, move in enumerate(checks.kind("moves", record["moves"], list)):
+            point, direction, line = _read_move(f"moves[{ply}]", move, variant)
+            if point in points:
+                raise ValueError(f"moves[{ply}] does not add a point: {short(move)}")
+            points.add(point)
+            lines.append(line)
+            codes.append(morpion.code_of(*line[0], direction))
         morpion.judge_morpion(variant, lines)
-    except ValueError as error:
-        raise DamagedFileError(path, 0, f"moves: {error}") from error
     return variant, np.array(codes, np.int64)
 
 
-def _read_move(path, where, move, variant):
+def _read_move(where, move, variant):
     """The new point of a move, its direction and all points of its line."""
-    if not isinstance(move, dict):
-        raise DamagedFileError(path, 0, f"{where} is {short(move)}, not a JSON object")
-    direction = _one_of(path, move, "dir", morpion.DIRECTIONS, f"{where}.")
+    checks.kind(where, move, dict)
+    direction = checks.one_of(f"{where}.dir", move["dir"], morpion.DIRECTIONS)
     length, (dx, dy) = morpion.VARIANTS[variant][0], morpion.DIRECTIONS[direction]
-    allowed = {"x": morpion.COORDINATES, "y": morpion.COORDINATES, "pos": range(length)}
-    x, y, place = (
-        _whole(path, f"{where}.{key}", _entry(path, move, key, "number", f"{where}."), numbers)
-        for key, numbers in allowed.items()
-    )
+    low, high = morpion.COORDINATES[0], morpion.COORDINATES[-1]
+    x, y = (checks.whole(f"{where}.{axis}", move[axis], low, high) for axis in "xy")
+    place = checks.whole(f"{where}.pos", move["pos"], 0, length - 1)
     line = [(x + i * dx, y + i * dy) for i in range(-place, length - place)]
     return (x, y), direction, line
 
@@ -284,63 +271,9 @@ def load_game(path: FilePath, problem: Problem) -> tuple[Playout, dict[str, Any]
     """
     checks.kind("problem", problem, Problem)
     record = _read_json(path)
-    name, about = _entry(path, record, "problem", "string"), _entry(path, record, "about", "object")
-    if name != problem.name:
-        fault = f"a game of {short(name)}, not {short(problem.name)}"
-        raise DamagedFileError(path, 0, fault)
-    choices, codes = (
-        [
-            _whole(path, f"{key}[{ply}]", value, range(n))
-            for ply, value in enumerate(_entry(path, record, key, "array"))
-        ]
-        for key, n in (("choices", problem.max_legal), ("codes", problem.n_codes))
-    )
-    score = _entry(path, record, "score", "number")
-    try:
-        return _checked_game(problem, score, choices, codes), about
-    except ValueError as error:
-        raise DamagedFileError(path, 0, str(error)) from error
-
-
-def _read_json(path):
-    text = _read_text(path)
-    try:
-        record = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise DamagedFileError(path, error.lineno, error.msg) from error
-    except (ValueError, RecursionError) as error:  # thousands of digits, or of brackets
-        raise DamagedFileError(path, 0, first_line(error)) from error
-    if not isinstance(record, dict):
-        raise DamagedFileError(path, 1, "not a JSON object")
-    return record
-
-
-# `True` is an int in Python but not a number in JSON, hence exact types.
-JSON_TYPES = {"object": [dict], "array": [list], "string": [str], "number": [int, float]}
-
-
-def _entry(path, record, key, kind, where=""):
-    """The value of a key of a JSON object, which must be there and of this JSON type."""
-    if key not in record:
-        raise DamagedFileError(path, 0, f"there is no {where}{key}")
-    if type(record[key]) not in JSON_TYPES[kind]:
-        value = short(record[key])
-        raise DamagedFileError(path, 0, f"{where}{key} is {value}, not a JSON {kind}")
-    return record[key]
-
-
-def _one_of(path, record, key, allowed, where=""):
-    """The value of a key, which must be one of some words."""
-    word = _entry(path, record, key, "string", where)
-    if word not in allowed:
-        raise DamagedFileError(path, 0, f"{where}{key} is {short(word)}, not {', '.join(allowed)}")
-    return word
-
-
-def _whole(path, what, value, allowed):
-    """A JSON number as an int, which must lie in a range."""
-    if type(value) not in JSON_TYPES["number"] or value not in allowed:
-        low, high = allowed[0], allowed[-1]
-        fault = f"{what} is {short(value)}, not a whole number in {low} .. {high}"
-        raise DamagedFileError(path, 0, fault)
-    return int(value)
+    with _blaming(path):
+        if record["problem"] != problem.name:
+            raise ValueError(f"a game of {short(record['problem'])}, not {short(problem.name)}")
+        about = checks.kind("about", record["about"], dict)
+        game = _checked_game(problem, record["score"], record["choices"], record["codes"])
+    return game, about

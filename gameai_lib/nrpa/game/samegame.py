@@ -6,11 +6,9 @@ al., "Single-Player Monte-Carlo Tree Search", CG 2008; the code of a move is a h
 cells and the colour of its group, as in Cazenave's NRPA programs.
 """
 
-from numbers import Real
-
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Ints
@@ -243,8 +241,8 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
 
     Raises
     ------
-    ValueError
-        If the board is not a table, is empty or too large, or a cell is no colour.
+    TypeError, ValueError
+        If the board is not a table of numbers, is empty or too large, or a cell is no colour.
 
     Examples
     --------
@@ -257,19 +255,9 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
     """
     checks.kind("name", name, str)
     checks.flag("tabu", tabu)
-    try:
-        board = np.asarray(board)
-    except Exception as error:  # ragged, or an object that pretends to be an array
-        raise ValueError(f"{name}: {short(board)} is not a board") from error
-    if board.ndim != 2 or not board.size > 0 or max(board.shape) > SIZE:
-        most = f"1 x 1 to {SIZE} x {SIZE} cells"
-        raise ValueError(f"{name}: the board must be a table of {most}, got {board.shape}")
-    cells = board.astype(object)  # compared one by one, so that '1' and None are not colours
-    for (row, column), cell in np.ndenumerate(cells):
-        if not _is_colour(cell):
-            fault = f"board[{row}, {column}] is {short(cell)}"
-            raise ValueError(f"{name}: colours run from 0 to {MOST_COLOURS - 1}, {fault}")
-    board = board.astype(np.int64)  # a column has 60 bits, more than a float holds
+    board = arrays.whole(f"{name}: board", board, 0, MOST_COLOURS - 1, ndim=2)
+    if not board.size or max(board.shape) > SIZE:
+        raise ValueError(f"{name}: the board must be 1 x 1 to {SIZE} x {SIZE}, got {board.shape}")
     tabu_colour = int(np.bincount(board.ravel()).argmax()) + 1 if tabu else 0
     ints = np.zeros(N_INTS, np.int64)
     # Row 0 of the board is on top, digit 0 of a column at the bottom.
@@ -285,10 +273,6 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
     find_groups(ints, 1, SIZE)
     ints[START : 2 * START] = ints[:START]
     return seal(name, RULES, ints, [], 1 << CODE_BITS, MAX_GROUPS + 1, MAX_GROUPS)
-
-
-def _is_colour(cell):
-    return isinstance(cell, Real) and not isinstance(cell, bool) and cell in range(MOST_COLOURS)
 
 
 def board_of(ints: Ints) -> Ints:
