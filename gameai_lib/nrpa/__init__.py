@@ -65,7 +65,7 @@ from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
-from gameai_lib.nrpa.search.restarts import Run, RunsFailed, restarts
+from gameai_lib.nrpa.search.restarts import Run, restarts
 from gameai_lib.nrpa.search.trace import best_games, root_trace
 from gameai_lib.nrpa.tours.best_tour import best_tour
 
@@ -79,7 +79,6 @@ __all__ = [
     "Rules",
     "RulesError",
     "Run",
-    "RunsFailed",
     "adapt",
     "best_games",
     "best_tour",

@@ -1,19 +1,14 @@
 """Restarts: the same everywhere, and what has finished is not lost."""
 
-import os
-import pickle
-import signal
-import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa import NMCS, NRPA, Problem, RulesError, bundled_tsptw, leftmove, tsptw
+from gameai_lib.nrpa import NMCS, NRPA, RulesError, bundled_tsptw, leftmove, tsptw
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
-from gameai_lib.nrpa.search.restarts import RunsFailed, restarts
+from gameai_lib.nrpa.search.restarts import restarts
 from tests.nrpa.games import one_move
 from tests.nrpa.wild import faulty
 
@@ -77,67 +72,17 @@ def test_the_first_run_that_reaches_the_target_is_the_last(in_threads):
 
 
 @pytest.mark.parametrize("in_threads", [False, True])
-def test_a_failing_run_loses_no_other(in_threads):
+def test_a_failing_run_names_its_fault_and_loses_none_before_it(in_threads):
     # Games whose codes add up to 54 or more score NaN; few runs of ten playouts meet one.
-    problem, parameters = faulty("NaN", at_least=54), {"level": 1, "n_iterations": 10}
-    yielded = []
+    problem, yielded = faulty("NaN", at_least=54), []
     with ThreadPoolExecutor(2) as executor:
         runs = restarts(
-            problem, np.random.default_rng(1), 30,
-            executor=executor if in_threads else None, **parameters,
+            problem, np.random.default_rng(5), 30, level=1, n_iterations=10,
+            executor=executor if in_threads else None,
         )  # fmt: skip
-        with pytest.raises(RunsFailed) as caught:
+        with pytest.raises(RulesError, match="faulty: NaN: score"):
             yielded.extend(runs)
-    failed, finished = caught.value.failed, caught.value.finished
-    assert finished == yielded
-    assert len(failed) + len(finished) == 30
-    assert 0 < len(failed) < 30
-    first = next(iter(failed))
-    message = f"{len(failed)} of 30 runs failed, first run {first}: RulesError: faulty: NaN: score"
-    assert str(caught.value).startswith(message)
-    assert all(isinstance(error, RulesError) for error in failed.values())
-    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
-
-
-def test_runs_that_all_fail_end_soon():
-    runs = restarts(faulty("NaN"), np.random.default_rng(1), 10**4, level=1)
-    with pytest.raises(RunsFailed, match="100 of 100 runs failed, first run 0"):
-        next(runs)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed like that")
-def test_the_runs_of_a_killed_worker_are_done_again():
-    problem, parameters = leftmove(12), {"level": 3, "n_iterations": 30}
-    here = list(restarts(problem, np.random.default_rng(3), 9, **parameters))
-    with pool() as executor:
-        runs = restarts(problem, np.random.default_rng(3), 9, executor=executor, **parameters)
-        there = [next(runs)]
-        for worker in list(executor._processes):
-            os.kill(worker, signal.SIGKILL)
-        with pytest.warns(UserWarning, match="a worker process was killed: what it had not"):
-            there += list(runs)
-    for run, other in zip(there, here, strict=True):
-        assert run.best.choices.tolist() == other.best.choices.tolist()
-
-
-class Deadly(Problem):
-    """A problem that ends the process that unpickles it."""
-
-    def __reduce__(self):
-        return os._exit, (1,)
-
-
-def test_a_run_that_ends_every_process_is_named():
-    good = leftmove(5)
-    problem = Deadly("deadly", good.rules, good.ints, good.floats, 10, 5, 2)
-    with pool(2) as executor:
-        runs = restarts(problem, np.random.default_rng(3), 2, executor=executor, level=1)
-        with (
-            pytest.warns(UserWarning, match="a worker process was killed"),
-            pytest.raises(RunsFailed, match="2 of 2 runs failed, first run 0: Broken") as caught,
-        ):
-            list(runs)
-    assert [type(error) for error in caught.value.failed.values()] == [BrokenProcessPool] * 2
+    assert 0 < len(yielded) < 30
 
 
 def test_rules_that_no_process_can_be_sent_say_what_to_do():

@@ -81,28 +81,17 @@ def test_what_is_loaded_may_have_another_name_and_other_arrays(path):
 @pytest.mark.parametrize(
     ("kind", "problem", "message"),
     [
-        (NRPA, leftmove(8), "search.npz: a search of another problem than LeftMove 8: n_codes was"),
-        (NRPA, replace(leftmove(9), bias=np.ones(18)), "the numbers of 'LeftMove 9' were others"),
-        (NRPA, replace(leftmove(9), ints=[9, 0, 1]), "the numbers of 'LeftMove 9' were others"),
+        (NRPA, leftmove(8), "search.npz: .* problem than LeftMove 8: its n_codes was 18, and is 16"),
+        (NRPA, replace(leftmove(9), bias=np.ones(18)), "its data was"),
+        (NRPA, replace(leftmove(9), ints=[9, 0, 1]), "its data was"),
         (NRPA, replace(leftmove(9), rules=leftmove(9).rules._replace(score=no_score)),
-         "the rules of 'LeftMove 9' were others"),
+         r"search.npz: its best game scored .*, and now: -1"),
         (NMCS, leftmove(9), "search.npz: a search of 'NRPA', not NMCS"),
     ],
 )  # fmt: skip
 def test_another_search_is_refused(path, kind, problem, message):
     with pytest.raises(ValueError, match=message):
         kind.load(path, problem)
-
-
-def test_rules_that_cannot_be_compared_play_the_best_game_again(path, monkeypatch):
-    monkeypatch.setattr(saved, "stamp_of", lambda rules: None)
-    search = NRPA(leftmove(9), 0, level=1)
-    search.advance(4)
-    search.save(path)
-    assert NRPA.load(path, leftmove(9)).n_playouts == 4
-    other = replace(leftmove(9), rules=leftmove(9).rules._replace(score=no_score))
-    with pytest.raises(ValueError, match=r"its best game scored .*, and now: -1"):
-        NRPA.load(path, other)
 
 
 def test_damaged_files_are_refused(path):
@@ -120,7 +109,7 @@ def test_damaged_files_are_refused(path):
     ("change", "message"),
     [
         ({"format": 1}, "saved in format 1, and read is format 3"),
-        ({"problem": 3}, "the file does not say of which"),
+        ({"problem": 3}, "does not hold a search"),
         ({"rng": {}}, "does not hold a search"),
         ({"W": np.zeros(3)}, "does not hold a search"),
     ],

@@ -93,7 +93,7 @@ def wild(name="wild", **dials):
     return Problem(name, rules, np.zeros(N_INTS, int), floats, N_CODES, MAX_PLIES, MAX_LEGAL)
 
 
-TWICE = "changes the position: where it is asked twice, the game goes differently (it changes"
+TWICE = "changes the position: where it is asked twice, the game goes differently"
 MANY = "legal writes more legal moves than max_legal = 3"
 # By name: what a rule is said to do, who does which deed, and the other dials.
 FAULTS = {
@@ -124,12 +124,12 @@ FAULTS = {
         "score raises IndexError: index 12 is out of bounds", SCORE, READ, {"where": 12}),
     "division by zero": ("play raises ", PLAY, DIVIDE, {}),
     "reset forgets": ("reset leaves something of the game before", NOBODY, FORGET, {}),
-    "legal counts": (f"legal {TWICE} ints[1] at ply 0)", LEGAL, ADD, {"where": SUM}),
-    "legal turns": (f"legal {TWICE} ints[3] at ply 0)", LEGAL, TURN, {"where": TURNED}),
+    "legal counts": (f"legal {TWICE}", LEGAL, ADD, {"where": SUM}),
+    "legal turns": (f"legal {TWICE}", LEGAL, TURN, {"where": TURNED}),
     "legal adds to a float": (
-        f"legal {TWICE} floats[9] at ply 0)", LEGAL, ADD_FLOAT, {"where": COUNTED}),
-    "score counts": (f"score {TWICE} ints[1] at ply 6)", SCORE, ADD, {"where": SUM}),
-    "score moves": (f"score {TWICE} ints[0] at ply 6)", SCORE, PUT, {"where": PLY}),
+        f"legal {TWICE}", LEGAL, ADD_FLOAT, {"where": COUNTED}),
+    "score counts": (f"score {TWICE}", SCORE, ADD, {"where": SUM}),
+    "score moves": (f"score {TWICE}", SCORE, PUT, {"where": PLY}),
     "no first move": (
         "legal returns 0 for the first position: the game is over before it begins",
         NOBODY, 0, {"length": 0}),

@@ -1,10 +1,10 @@
 """Rules tried out in plain Python, and what a search says when they break their contract."""
 
-import hashlib
 import time
 import warnings
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
+from weakref import WeakSet
 
 import numpy as np
 
@@ -44,9 +44,8 @@ def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
     return mean
 
 
-LOOK, MOST_SEEN = 0.5, 64
-# What was found in a problem, so that a process that is sent it again and again looks once.
-_SEEN: dict[tuple[Any, ...], tuple[Any, ...] | None] = {}
+LOOK = 0.5  # seconds
+_LOOKED_AT: WeakSet[Problem] = WeakSet()  # restarts search one problem again and again
 
 
 def look_at(problem: Problem) -> None:
@@ -54,37 +53,17 @@ def look_at(problem: Problem) -> None:
 
     The second time it is played on the arrays that the first has left, and `legal` and `score`
     are asked twice. A long game is left after half a second. Where a rule raises an error in plain
-    Python, compiled it may not: then the compiled rules are looked at, and their errors left to the
-    search.
+    Python, compiled it may not: that is left to the search.
     """
-    data = hashlib.sha256(problem.ints.tobytes() + problem.floats.tobytes()).digest()
-    sizes = problem.n_codes, problem.max_plies, problem.max_legal
-    key = problem.name, problem.rules, *sizes, problem.ints.size, data
-    if key not in _SEEN:
-        if len(_SEEN) >= MOST_SEEN:
-            _SEEN.clear()
-        _SEEN[key] = _fault_in(problem)
-    if (fault := _SEEN[key]) is not None:
-        raise RulesError(*fault)
-
-
-def _fault_in(problem):
-    """What a look at a problem finds, as the arguments of a `RulesError`; None if nothing."""
-    for plain in (True, False):
-        shared, until = (problem.ints.copy(), problem.floats.copy()), time.perf_counter() + LOOK
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)
-            try:
-                walk = Walk(problem, plain=plain, arrays=shared)
-                game = _play(walk, np.random.default_rng(0), until)
-                # What a game leaves that is not at its end need not suit `reset`.
-                _compare(problem, None if game.score is None else shared, game, plain=plain)
-                break
-            except RaisedError:
-                continue
-            except RulesError as error:
-                return error.args
-    return None
+    if problem in _LOOKED_AT:
+        return
+    shared, until = (problem.ints.copy(), problem.floats.copy()), time.perf_counter() + LOOK
+    with warnings.catch_warnings(), suppress(RaisedError):
+        warnings.simplefilter("ignore", RuntimeWarning)
+        game = _play(Walk(problem, plain=True, arrays=shared), np.random.default_rng(0), until)
+        # What a game leaves that is not at its end need not suit `reset`.
+        _compare(problem, None if game.score is None else shared, game)
+    _LOOKED_AT.add(problem)
 
 
 class _Game(NamedTuple):
@@ -109,10 +88,10 @@ def _play(walk, source, until=np.inf):
         walk.play(choices[-1])
 
 
-def _goes_again(problem, arrays, game, n_legal=1, n_score=1, *, plain=True):
+def _goes_again(problem, arrays, game, n_legal=1, n_score=1):
     """Whether a game goes the same where `legal` and `score` are asked so often."""
     try:
-        walk = Walk(problem, plain=plain, arrays=arrays)
+        walk = Walk(problem, plain=True, arrays=arrays)
         for choice, codes in zip([*game.choices, None], game.codes, strict=True):
             if any(walk.legal().tolist() != codes for _ in range(n_legal)):
                 return False
@@ -126,48 +105,23 @@ def _goes_again(problem, arrays, game, n_legal=1, n_score=1, *, plain=True):
         return False
 
 
-def _compare(problem, arrays, game, *, plain=True):
+def _compare(problem, arrays, game):
     """Play a game again where `legal` and `score` are asked twice: it must go the same."""
-    if not _goes_again(problem, arrays, game, 2, 2, plain=plain):
-        raise _blame(problem, game, plain=plain)
+    if not _goes_again(problem, arrays, game, 2, 2):
+        raise _blame(problem, game)
     if game.codes == [[]]:
         fault = "returns 0 for the first position: the game is over before it begins"
         raise RulesError(problem.name, "legal", fault)
 
 
-def _blame(problem, game, *, plain=True):
+def _blame(problem, game):
     """The error for a game that goes differently where it is played again."""
-    twice, once = (_goes_again(problem, None, game, n, n, plain=plain) for n in (2, 1))
+    twice, once = (_goes_again(problem, None, game, n, n) for n in (2, 1))
     if twice or not once:
         return _forgetful(problem, game.score)
-    rule = "score" if _goes_again(problem, None, game, 2, plain=plain) else "legal"
-    change = _change(Walk(problem, plain=plain), game.choices, rule)
+    rule = "score" if _goes_again(problem, None, game, 2) else "legal"
     fault = "changes the position: where it is asked twice, the game goes differently"
-    return RulesError(problem.name, rule, f"{fault} (it changes {change})")
-
-
-def _change(walk, choices, rule):
-    """What `legal` or `score` changes first in a game, in words."""
-    for choice in [*choices, None]:
-        places = _places_changed(walk, walk.legal)
-        if choice is None or (places and rule == "legal"):
-            break
-        walk.play(choice)
-    if rule == "score":
-        places = _places_changed(walk, walk.score)
-    n = walk.ints.size
-    names = [f"ints[{k}]" if k < n else f"floats[{k - n}]" for k in places]
-    shown = ", ".join(names[:3]) or "what is in no array"
-    return f"{shown}{', …' * (len(names) > 3)} at ply {walk.ply}"
-
-
-def _places_changed(walk, ask):
-    def bits():
-        return np.concatenate([walk.ints, walk.floats.view(np.int64)])
-
-    before = bits()
-    ask()
-    return np.flatnonzero(before != bits()).tolist()
+    return RulesError(problem.name, rule, fault)
 
 
 def _forgetful(problem, score):
@@ -186,25 +140,21 @@ def check_replay(problem: Problem, choices: Ints, score: float, *, twice: bool) 
     with suppress(RulesError):
         if _score_again(Walk(problem), played, 1 + twice) == score:
             return
-    for plain in (True, False):
-        with suppress(RulesError):
-            game = _play(Walk(problem, plain=plain), played)
-            error = _blame(problem, game, plain=plain)
-            if error.args[1] != "reset":
-                break
+    with suppress(RulesError):
+        error = _blame(problem, _play(Walk(problem, plain=True), played))
     raise error
 
 
 def _score_again(walk, choices, n_times):
     """Score of a game where `legal` is asked so often; None if it does not end there."""
     # Each new best game is scored so: `_play`, which keeps all codes, would take longer.
-    for choice in choices:
+    for choice in [*choices, None]:
         n_legal = [walk.legal().size for _ in range(n_times)][-1]
+        if choice is None:
+            return None if n_legal else walk.score()
         if choice >= n_legal:
             return None
         walk.play(choice)
-    n_legal = [walk.legal().size for _ in range(n_times)][-1]
-    return None if n_legal else walk.score()
 
 
 def explain(problem: Problem, choices, arrays, error=None) -> RulesError:

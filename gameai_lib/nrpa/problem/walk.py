@@ -42,27 +42,18 @@ class RaisedError(RulesError):
 
 
 class _NotWholeError(TypeError):
-    """A rule puts into `ints` or `codes` what would be cut off."""
+    """A rule puts into whole numbers what would be cut off."""
 
 
 class _Whole(np.ndarray):
     """Whole numbers that refuse any other, where an array would cut it to a whole one."""
 
-    name = "ints"
-
     def __setitem__(self, place, value):
         if type(value) is not int:
             found = np.asarray(value)
             if self.dtype.kind == "i" and found.dtype.kind == "f" and (found % 1).any():
-                fault = f"puts {short(found.tolist())} into `{self.name}`"
-                raise _NotWholeError(f"{fault}, which is not a whole number")
+                raise _NotWholeError(f"puts {short(found.tolist())} where a whole number must be")
         super().__setitem__(place, value)
-
-
-class _Codes(_Whole):
-    """The codes of the legal moves, which a compiled helper of a rule can take, too."""
-
-    name = "codes"
 
 
 class Walk:
@@ -82,7 +73,7 @@ class Walk:
         self._codes = np.full(n, self._nothing) if self._is_checked else np.zeros(n, CODE)
         if plain:
             self._rules = Rules(*map(plain_of, problem.rules))
-            self.ints, self._codes = self.ints.view(_Whole), self._codes.view(_Codes)
+            self.ints, self._codes = self.ints.view(_Whole), self._codes.view(_Whole)
         else:
             self._rules = _ask(problem, self._codes)
         self._call("reset")

@@ -277,8 +277,8 @@ class Search(ABC):
     def load(cls, path: FilePath, problem: Problem) -> Self:
         """Return the search that `save` wrote; it goes on as if it had not been interrupted.
 
-        The `problem` is the one that was searched. Of rules that cannot be compared (see
-        `problem.compiled.kernel_of`) only the best game is played again.
+        The `problem` is the one that was searched: its sizes and numbers are compared, and by its
+        rules the best game must have the same score.
 
         Raises
         ------

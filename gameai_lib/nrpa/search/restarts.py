@@ -1,13 +1,11 @@
-"""Independent restarts of a search, in parallel if wished; what has finished is never lost."""
+"""Independent restarts of a search, in parallel if wished; each is yielded when it has finished."""
 
 import itertools
 import math
 import pickle
-import warnings
+from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 from gameai_lib.base import checks
@@ -21,7 +19,6 @@ from gameai_lib.nrpa.search.anytime import Search, checked_limits
 from gameai_lib.nrpa.search.nrpa import NRPA
 
 MOST_RUNS = 10**6
-MOST_FAILURES = 100  # then the others would fail, too
 AHEAD = 128  # runs that are handed to an executor at once
 
 
@@ -31,29 +28,6 @@ class Run(NamedTuple):
     best: Playout
     n_playouts: int
     finished: bool  #: whether it came to its end; not if a limit cut it short
-
-
-class RunsFailed(RuntimeError):
-    """Some restarts failed; all others were yielded before.
-
-    Attributes
-    ----------
-    failed : dict of int to Exception
-        What became of each failed run, by its place.
-    finished : list of Run
-        The others, in order.
-    """
-
-    def __init__(self, failed: dict[int, Exception], finished: list[Run]):
-        super().__init__(failed, finished)  # a pickled error is made again from these
-        self.failed, self.finished = failed, finished
-
-    def __str__(self):
-        place, error = next(iter(self.failed.items()))
-        return (
-            f"{len(self.failed)} of {len(self.failed) + len(self.finished)} runs failed, first"
-            f" run {place}: {type(error).__name__}: {first_line(error)}"
-        )
 
 
 def restarts(
@@ -72,9 +46,8 @@ def restarts(
 
     Other `parameters` are those of the search.
 
-    A run is yielded as soon as it and those before it have finished: an interrupt loses only what
-    is still running. A run that fails does not end the others, and those that a killed worker
-    process has lost are done again. But for `seconds`, the result depends on `rng` and `n_runs`
+    A run is yielded as soon as it and those before it have finished: an interrupt, or the error of
+    a run, loses only what comes after. But for `seconds`, the result depends on `rng` and `n_runs`
     alone, not on the executor.
 
     Parameters
@@ -93,8 +66,8 @@ def restarts(
 
     Raises
     ------
-    RunsFailed
-        After the last run, or the hundredth failure, if runs have failed; it holds the others.
+    RulesError
+        At the first run in which the problem's own rules break their contract.
 
     Examples
     --------
@@ -130,8 +103,8 @@ def restarts(
         (search, each, child, limits, parameters)
         for each, child in zip(turns, children, strict=False)
     ]
-    outcomes = map(_outcome, tasks) if executor is None else _outcomes(executor, tasks)
-    return _yield_runs(outcomes, n_runs, checked.target)
+    runs = map(_run, tasks) if executor is None else _runs_in(executor, tasks)
+    return _up_to(checked.target, runs, n_runs)
 
 
 def _refuse_what_stays_here(problems):
@@ -146,66 +119,34 @@ def _refuse_what_stays_here(problems):
             ) from error
 
 
-def _yield_runs(outcomes, n_runs, enough):
-    finished, failed, best = [], {}, -math.inf
-    with Bar("restarts", n_runs, "runs") as bar:
-        for place, outcome in enumerate(outcomes):
-            if isinstance(outcome, Run):
-                best = max(best, outcome.best.score)
-                bar(place + 1, f"best {best:g}")
-                finished.append(outcome)
-                yield outcome
-                if best >= enough:
-                    break
-                continue
-            failed[place] = outcome
-            if len(failed) == MOST_FAILURES:
-                break
-    if failed:
-        raise RunsFailed(failed, finished) from next(iter(failed.values()))
-
-
-def _outcome(task):
-    """The run of a task, or its error."""
+def _run(task):
     kind, problem, rng, limits, parameters = task
-    try:
-        search = kind(problem, rng, **parameters)
-        return Run(search.run(**limits), search.n_playouts, search.finished)
-    except Exception as error:
-        return error
+    search = kind(problem, rng, **parameters)
+    return Run(search.run(**limits), search.n_playouts, search.finished)
 
 
-def _outcomes(executor, tasks):
-    """What became of each task, in order; after a worker was killed, the rest runs in another."""
-    pool, futures = executor, {}
+def _runs_in(executor, tasks):
+    """The run of each task, in order."""
+    left, futures = iter(tasks), deque[Future[Run]]()
     try:
-        for place in range(len(tasks)):
-            outcome = None
-            while outcome is None:
-                try:
-                    # One at a time in the other, so that it is clear which run was guilty.
-                    stop = place + (AHEAD if pool is executor else 1)
-                    for later in range(place, min(stop, len(tasks))):
-                        if later not in futures:
-                            futures[later] = pool.submit(_outcome, tasks[later])
-                    outcome = futures.pop(place).result()
-                except BrokenProcessPool as error:
-                    outcome = None if pool is executor else error
-                    warnings.warn(
-                        "a worker process was killed: what it had not finished is done again",
-                        stacklevel=3,
-                    )
-                    futures = {k: f for k, f in futures.items() if _has_result(f)}
-                    pool = ProcessPoolExecutor(1, get_context("spawn"))
-                except Exception as error:
-                    outcome = error
-            yield outcome
+        while True:
+            for task in itertools.islice(left, AHEAD - len(futures)):
+                futures.append(executor.submit(_run, task))
+            if not futures:
+                return
+            yield futures.popleft().result()
     finally:
-        for future in futures.values():
+        for future in futures:
             future.cancel()
-        if pool is not executor:
-            pool.shutdown(wait=False)
 
 
-def _has_result(future):
-    return future.done() and not future.cancelled() and future.exception() is None
+def _up_to(enough, runs, n_runs):
+    """Yield runs until one scores enough, with a progress bar."""
+    best = -math.inf
+    with Bar("restarts", n_runs, "runs") as bar:
+        for n_done, run in enumerate(runs, 1):
+            best = max(best, run.best.score)
+            bar(n_done, f"best {best:g}")
+            yield run
+            if best >= enough:
+                return
