@@ -81,7 +81,7 @@ def test_what_is_loaded_may_have_another_name_and_other_arrays(path):
 @pytest.mark.parametrize(
     ("kind", "problem", "message"),
     [
-        (NRPA, leftmove(8), "search.npz: .* problem than LeftMove 8: its n_codes was 18, and is 16"),
+        (NRPA, leftmove(8), "search.npz: .* than LeftMove 8: its n_codes was 18, and is 16"),
         (NRPA, replace(leftmove(9), bias=np.ones(18)), "its data was"),
         (NRPA, replace(leftmove(9), ints=[9, 0, 1]), "its data was"),
         (NRPA, replace(leftmove(9), rules=leftmove(9).rules._replace(score=no_score)),

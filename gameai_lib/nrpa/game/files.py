@@ -184,7 +184,8 @@ def read_morpion(path: FilePath) -> tuple[str, Ints]:
                 raise ValueError(f"moves[{ply}] does not add a point: {short(move)}")
             points.add(point)
             lines.append(line)
-            codes.append(morpion.code_of(*line[0], direction))
+            x, y = line[0]
+            codes.append(morpion.code_of(x, y, direction))
         morpion.judge_morpion(variant, lines)
     return variant, np.array(codes, np.int64)
 

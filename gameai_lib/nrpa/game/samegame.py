@@ -255,16 +255,16 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
     """
     checks.kind("name", name, str)
     checks.flag("tabu", tabu)
-    board = arrays.whole(f"{name}: board", board, 0, MOST_COLOURS - 1, ndim=2)
-    if not board.size or max(board.shape) > SIZE:
-        raise ValueError(f"{name}: the board must be 1 x 1 to {SIZE} x {SIZE}, got {board.shape}")
-    tabu_colour = int(np.bincount(board.ravel()).argmax()) + 1 if tabu else 0
+    cells = arrays.whole(f"{name}: board", board, 0, MOST_COLOURS - 1, ndim=2)
+    if not cells.size or max(cells.shape) > SIZE:
+        raise ValueError(f"{name}: the board must be 1 x 1 to {SIZE} x {SIZE}, got {cells.shape}")
+    tabu_colour = int(np.bincount(cells.ravel()).argmax()) + 1 if tabu else 0
     ints = np.zeros(N_INTS, np.int64)
     # Row 0 of the board is on top, digit 0 of a column at the bottom.
-    n_rows, n_columns = board.shape
+    n_rows, n_columns = cells.shape
     digits = 1 << DIGIT * np.arange(n_rows, dtype=np.int64)[::-1]
-    ints[COLUMNS + 1 : COLUMNS + 1 + n_columns] = digits @ (board + 1)
-    ints[N_CELLS] = board.size
+    ints[COLUMNS + 1 : COLUMNS + 1 + n_columns] = digits @ (cells + 1)
+    ints[N_CELLS] = cells.size
     # The hash of a cell is a property of the game, not a random choice of a search.
     hashes = np.random.default_rng(2011).integers(1, 2**62, (N_COLUMNS, SIZE + 2)) & HASH_MASK
     below = ints[HASH:].reshape(N_COLUMNS, N_ROWS)
