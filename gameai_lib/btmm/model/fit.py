@@ -168,7 +168,6 @@ def fit(
     max_passes: int = 1000,
     tol: float = 1e-9,
     start: Fit | ArrayLike | None = None,
-    watch: Callable[[mm.Step], object] | None = None,
 ) -> Fit:
     """Fit strengths to competitions.
 
@@ -188,9 +187,6 @@ def fit(
         `max_passes`.
     start : Fit or (n_features,) float array, optional
         Strengths to go on from; all 1 without.
-    watch : callable, optional
-        Called with each `Step`; may look, and changes nothing. Without one, a progress bar
-        appears after two seconds.
 
     Returns
     -------
@@ -219,27 +215,24 @@ def fit(
         prior = checks.number("prior", prior, 0, 1e12)
     tol = checks.number("tol", tol, 0)
     max_passes = checks.whole("max_passes", max_passes)
-    if watch is not None and not callable(watch):
-        raise TypeError(f"watch must be callable, got {short(watch)}")
     start = _where_to_start(data, start)
     with Bar("fit", unit="passes") as bar:  # how many it will take is not known
-        seen = watch if watch is not None else partial(_show, bar, count(1), data.total_weight)
+        n_passes = count(1)
+
+        def show(step):
+            bar(next(n_passes), f"{step.gain / data.total_weight:.1e} nats to gain")
 
         def fit_at(prior, gamma, tol):
             nonlocal start
             start = gamma if gamma is not None else start
-            return _fit_by(data, method, prior, max_passes, tol, start, seen)
+            return _fit_by(data, method, prior, max_passes, tol, start, show)
 
         if is_learned:
             prior = empirical.learn_variance(partial(fit_at, tol=max(tol, ROUGH)))
         return fit_at(prior, None, tol)
 
 
-def _show(bar, numbers, total_weight, step):
-    bar(next(numbers), f"{step.gain / total_weight:.1e} nats to gain")
-
-
-def _fit_by(data, method, prior, max_passes, tol, gamma, watch):
+def _fit_by(data, method, prior, max_passes, tol, gamma, show):
     """Return the `Fit` of one method, from gamma on."""
     wins = existence.check_maximum(data) if prior == 0 else None
     trace, converged = [], False
@@ -267,7 +260,7 @@ def _fit_by(data, method, prior, max_passes, tol, gamma, watch):
             with held():
                 trace.append((step.log_likelihood, step.objective, step.gain))
                 last = step
-            watch(step)
+            show(step)
             gains = [gain for _, _, gain in trace[-n_round:]]
             converged = len(gains) == n_round and sum(gains) < tol * data.total_weight
             if converged or len(trace) == max_passes:
