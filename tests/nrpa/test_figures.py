@@ -24,8 +24,9 @@ def all_figures():
     games = {"one": tables.best_morpion_game()[0], "two": tables.best_morpion_game("4D")[0]}
     yield figures.morpion_game("5D", games["one"]), {"moves": 4}
     pair = {"5D": games["one"], "4D": games["two"]}
-    yield figures.gallery(pair), {"variant": "4D", "part": 50}
-    yield figures.gallery(pair, {"5D": games["one"].codes}), {"variant": "5D", "part": 100}
+    gallery = figures.gallery(pair, {"5D": games["one"].codes})
+    yield gallery, {"variant": "4D", "part": 50}
+    yield gallery, {"variant": "5D", "part": 100}
     yield figures.roulette([0.0, 0.0, 0.0]), {"u": 0.0}
     yield figures.adapt_steps(), {"step": 2, "alpha": 0.5}
     trace = root_trace(NRPA(morpion("5D"), np.random.default_rng(0), level=1, n_iterations=9), 3)
@@ -127,6 +128,6 @@ def test_no_two_values_in_a_kernel_say_the_same():
     assert len(said) == 31 * 80
     assert not any("nan" in words or "inf" in words for words in said)
     games = {variant: tables.best_morpion_game(variant)[0] for variant in ("5D", "4D")}
-    gallery = figures.gallery(games)["alt"]
+    gallery = figures.gallery(games, {})["alt"]
     parts = range(5, 101, 5)
     assert len({gallery(*at) for at in itertools.product(games, parts)}) == 40

@@ -33,13 +33,13 @@ def morpion_game(variant: str, game: Playout) -> dict:
     return {"draw": draw, "alt": alt, "name": "record-game"}
 
 
-def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = None) -> dict:
+def gallery(games: dict[str, Playout], records: dict[str, np.ndarray]) -> dict:
     """One game for each Morpion variant, a record beside it where `records` has its codes.
 
     Arguments `variant` and `part` of the games, in percent.
     """
     sides = {v: {"ours": game.codes} for v, game in games.items()}
-    for variant, codes in (records or {}).items():
+    for variant, codes in records.items():
         sides[variant]["the record"] = codes
 
     def shown(variant, part):

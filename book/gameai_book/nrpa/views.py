@@ -179,7 +179,7 @@ def draw_stack(ax, trace, level):
     return ax
 
 
-def draw_tour(ax, places, tour, late, title=""):
+def draw_tour(ax, places, tour, late):
     """A tour on the map; cities reached late are red. City 0 is a square.
 
     Cities that would hide each other are drawn a little apart.
@@ -192,7 +192,7 @@ def draw_tour(ax, places, tour, late, title=""):
     ax.scatter(*places[0], s=270, marker="s", color="black", zorder=2)
     for city, (x, y) in enumerate(places):
         ax.text(x, y, city, ha="center", va="center_baseline", color="white", fontsize=12, zorder=3)
-    ax.set(aspect="equal", title=title)
+    ax.set_aspect("equal")
     ax.axis("off")
     return ax
 

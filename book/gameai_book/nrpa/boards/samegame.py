@@ -177,7 +177,8 @@ class SameGameBoard(TriedBoard):
                 shapes.append(svg.circle(*at, 10, "paper edge"))
                 shapes.append(svg.text(*at, len(group), 14, "ink bold"))
             if chances and chances[k] >= 0.005:
-                shapes += _chance(*self.grid.middle(group[size_at - 1]), chances[k])
+                at = self.grid.middle(group[size_at - 1])
+                shapes += chance_box(*at, chances[k], percent(chances[k]), 28, 13)
         return shapes
 
     def _targets(self):
@@ -226,7 +227,3 @@ def cell_name(cell) -> str:
 def _cell(name):
     match = PLACE.fullmatch(name) if isinstance(name, str) else None
     return match and (COLUMNS.index(match[2]), int(match[3]) - 1)
-
-
-def _chance(x, y, chance):
-    return chance_box(x, y, chance, percent(chance), 28, 13)

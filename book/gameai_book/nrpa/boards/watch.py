@@ -147,7 +147,7 @@ class WatchBoard(Board):
     def say(self):
         found, n = self.found, len(self.found.choices)
         position, code, other = self._now
-        so_far = f"{position.score:,} point{'s' * (position.score != 1)} so far"
+        so_far = f"{count(position.score, 'point')} so far"
         if self._is_over:
             left = f"{count(len(position.kinds), 'block')} left"
             if not position.kinds:
