@@ -1,21 +1,14 @@
 """Numbers that the lesson's text says, measured again."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 
+from book.tools.assignments import cells_of, source_of
 from gameai_book.nrpa import searches
 from gameai_book.nrpa.results import tables
 from gameai_lib.base import jit
 
-CELLS = {
-    cell["id"]: "".join(cell["source"])
-    for cell in json.loads((Path(__file__).parents[2] / "book" / "nrpa.ipynb").read_text("utf-8"))[
-        "cells"
-    ]
-}
+CELLS = {cell["id"]: source_of(cell) for cell in cells_of("nrpa")}
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="measures a hundred searches")
 

@@ -1,12 +1,11 @@
 """The conjecture's trees: rules beside numpy's eigenvalues and all matchings; the board."""
 
 import itertools
-import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from book.tools.assignments import cells_of, source_of
 from gameai_book.nrpa.boards import tree as board_of_trees
 from gameai_book.nrpa.boards.tree import TreeBoard, largest_matching, places
 from gameai_book.nrpa.printed.trees import check_tree, parents_of, score, tree
@@ -16,7 +15,7 @@ from tests.support.board_checks import check_session, targets, touch
 from touchbook.board import pace
 from touchbook.boards import Session, WrongTouch
 
-BOOK = Path(__file__).parents[2] / "book"
+CELLS = {cell["id"]: source_of(cell) for cell in cells_of("nrpa")}
 
 
 @pytest.fixture(autouse=True)
@@ -77,16 +76,11 @@ def test_trees_of_nineteen_vertices_score_by_their_eigenvalue_and_matching():
     assert score_of((0, 1, *[0] * 16)) < -0.8
 
 
-def lesson_cells():
-    notebook = json.loads((BOOK / "nrpa.ipynb").read_text("utf-8"))
-    return {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}
-
-
 def lesson_rules():
     """What the lesson's cells define, the last one without the board."""
-    cells, names = lesson_cells(), {"np": np}
+    names = {"np": np}
     for cell in ("tree-rules", "tree-score", "tree-problem", "own-tree"):
-        exec(cells[cell].split("\nplay(")[0], names)
+        exec(CELLS[cell].split("\nplay(")[0], names)
     return names
 
 
@@ -113,7 +107,7 @@ def best_scores(problem, n_games, seeds):
 @pytest.mark.slow
 @pytest.mark.skipif(not jit.COMPILED, reason="takes long without compiled kernels")
 def test_what_the_lesson_says_of_its_searches():
-    said = lesson_cells()["own-tree-what"]
+    said = CELLS["own-tree-what"]
     short = best_scores(tree(), 50, range(400))
     refuted = short > 1e-6
     assert f"400 short searches. Of these searches, {refuted.sum()} refuted" in said
@@ -123,7 +117,7 @@ def test_what_the_lesson_says_of_its_searches():
     )
     long = best_scores(tree(), 1000, range(40))
     assert f"Of 40 long searches with 1,000 games each, {(long > 1e-6).sum()} found one" in said
-    cell = lesson_cells()["own-tree"].split("\nplay(")[0]
+    cell = CELLS["own-tree"].split("\nplay(")[0]
     names = lesson_rules()
     exec(cell.replace("codes[start + v] = v", "codes[start + v] = m * n + v"), names)
     # One that says the number of the vertex, too.
