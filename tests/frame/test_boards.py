@@ -63,6 +63,14 @@ def test_a_view_is_no_move_and_stays_when_one_is_taken_back():
     assert "7 &lt;left&gt;, ['count']" in undone["svg"]
 
 
+def test_a_new_game_can_be_taken_back():
+    session = Session(Sticks())
+    played = session.answer({"do": "touch", "name": "2"})
+    assert session.answer({"do": "new", "seed": 5})["seed"] == 5
+    assert session.answer({"do": "undo"}) == played
+    assert not session.answer({"do": "undo"})["can_undo"]
+
+
 def test_thinking_goes_in_steps_and_ends_with_a_touch():
     session = Session(Sticks())
     said = [session.answer({"do": "think"}) for _ in range(4)]

@@ -60,8 +60,9 @@ class Session:
         elif do == "undo":
             self._undo()
         elif do == "new":
-            seed = request.get("seed")
+            seed, past = request.get("seed"), (*self._past, self._rest)
             self._begin({"seed": (self.board.seed + 1) % SEEDS if seed is None else seed})
+            self._past = past  # a game that is left by a slip can be taken up again
         elif do == "think":
             self._think()
         elif do == "stop":
