@@ -63,6 +63,7 @@ NOBODY = np.array([[[0, 2], [1, 3]], [[1, 2], [-1, -1]]])
         (build.from_pairs, ([0, 1], [1]), "2 winners and 1 losers"),
         (build.from_pairs, ([0], [2**32 + 1]), "item 4294967297: 2 entries allow numbers to"),
         (build.from_pairs, ([0], [1], 2**40), "number of players or items must be"),
+        (build.from_pairs, ([0], [1], 1), "there are 1 items, no number 1"),
         (build.from_choices, ([0, 1], [0]), r"items must be .*, got shape \(2,\)"),
         (build.from_choices, ([([1, DICT], 0)],), "must be a list, got {0"),
         (build.from_choices, ([DICT, [0, 1]], [0, 1]), "must be a list, got {0"),
