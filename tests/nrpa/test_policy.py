@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from gameai_book.nrpa.printed.program import Faults, faulty_adapt
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 
@@ -26,14 +25,6 @@ def test_adapt_worked_by_hand():
     assert abs(thrice.sum()) < 1e-12
     half = adapt(np.zeros(3), *GAME, alpha=0.5)
     np.testing.assert_allclose(half, [-1 / 6, 1 / 3, -1 / 6], atol=1e-12)
-
-
-def test_last_normaliser_makes_the_probability_swing():
-    policy, seen = np.zeros(3), []
-    for _ in range(3):
-        policy = faulty_adapt(policy, *GAME, faults=Faults(last_normaliser=True))
-        seen.append(move_probabilities(policy, [0, 1, 2])[1])
-    np.testing.assert_allclose(seen, [0.576117, 0.398570, 0.565414], atol=5e-7)
 
 
 def test_adapt_reads_the_old_policy_when_a_code_comes_twice():
