@@ -282,6 +282,20 @@ describe("the focus", () => {
   });
 });
 
+test("a control that is pressed stays where it is when the picture above it grows", async () => {
+  const { at, answers } = await board();
+  const button = at("[data-touch=show-odd]");
+  const scrolls = vi.spyOn(window, "scrollBy").mockImplementation(() => {});
+  button.focus();
+  const tops = [100, 500];
+  vi.spyOn(Element.prototype, "getBoundingClientRect")
+    .mockImplementation(() => ({ top: tops.length > 1 ? tops.shift() : tops[0] }));
+  button.click();
+  await answers(states.taken);
+  expect(scrolls.mock.calls).toEqual([[0, 400]]);
+  vi.restoreAllMocks();
+});
+
 test("a picture that has not changed is left as it is", async () => {
   const { target, answers, at, view } = await board();
   const before = target("1");

@@ -178,7 +178,15 @@ export class BoardView {
     this.buttons.stop.focus();
   }
 
+  /** Where the control that has the focus is in the window; null if it is in the picture. */
+  get focusedTop() {
+    const focused = document.activeElement;
+    const isControl = this.figure.contains(focused) && !this.picture.contains(focused);
+    return isControl ? /** @type {Element} */ (focused).getBoundingClientRect().top : null;
+  }
+
   draw(/** @type {State} */ state, /** @type {boolean} */ thinking) {
+    const top = this.focusedTop;
     const wakes = !state.recorded && (!this.state || this.state.recorded);
     if (this.state?.svg !== state.svg) this.drawPicture(state.svg);
     this.state = state;
@@ -199,6 +207,9 @@ export class BoardView {
       if (had) this.targets.entered?.focus({ preventScroll: true });
     }
     this.mark(thinking);
+    // A picture that grows would push the button that was pressed out of the window.
+    const moved = top === null ? 0 : (this.focusedTop ?? top) - top;
+    if (moved) window.scrollBy(0, moved);
   }
 
   /** Links to the start of this game, and to the game as it stands if that is short enough. */
