@@ -77,25 +77,13 @@ def test_every_search_can_be_watched(name):
     assert search.n_playouts == 88
     judge(search.problem, search.best)
     with pytest.raises(ValueError, match="every must be at least 1, got 0"):
-        search.run(every=0)
-    with pytest.raises(ValueError, match="every must be at least 1, got 0"):
         next(search.frames(0))
 
 
 def test_searches_refuse():
     rng, endless = np.random.default_rng(0), FlatMonteCarlo(leftmove(4), 0)
-    for limits, error, message in (
-        ({"seconds": -1}, ValueError, "seconds must be at least 0, got -1"),
-        ({"seconds": "3"}, TypeError, "seconds must be a number, got '3'"),
-        ({"target": np.inf}, ValueError, "target must be .*, got inf"),
-        ({"n_playouts": 1.5}, TypeError, "n_playouts must be a whole number, got 1.5"),
-    ):
-        with pytest.raises(error, match=message):
-            endless.run(**limits)
-    words = "FlatMonteCarlo never ends: (give n_playouts, seconds or target|watch its `frames`)"
-    for run in (endless.run, lambda: best_games(endless, 5)):
-        with pytest.raises(ValueError, match=words):
-            run()
+    with pytest.raises(ValueError, match="FlatMonteCarlo never ends: watch its `frames`"):
+        best_games(endless, 5)
     assert endless.n_playouts == 0
     for search in (NRPA, NMCS, FlatMonteCarlo):
         with pytest.raises(TypeError, match=r"rng must be a numpy.*Generator, .* got '5'"):
@@ -104,19 +92,13 @@ def test_searches_refuse():
             search(None, rng)
         with pytest.raises(ValueError, match="n_playouts must be at least 0, got -1"):
             search(leftmove(4), rng).advance(-1)
-        with pytest.raises(TypeError, match="report must be a function, got 3"):
-            search(leftmove(4), rng).run(3, report=3)
     with pytest.raises(TypeError, match="strict must be True or False, got 1"):
         FaultyNRPA(leftmove(4), rng, faults=Faults(strict=1))
-    with pytest.raises(TypeError, match="faults must be of type Faults, got 'strict'"):
-        FaultyNRPA(leftmove(4), rng, faults="strict")
     large = Problem("large", leftmove(4).rules, [4, 0, 0], [], 7 * 10**6, 4, 2)
     with pytest.raises(
         ValueError, match=r"large: a search of level 64 needs 8\.9 GiB, more than 4"
     ):
         NRPA(large, rng, level=64)
-    with pytest.raises(ValueError, match="n_playouts must be from 1 to 100000000, got 1000"):
-        flat_monte_carlo(leftmove(4), rng, 10**12)
 
 
 LIMITED = {

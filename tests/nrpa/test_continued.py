@@ -77,15 +77,6 @@ def test_kernels_are_shared_and_the_seal_holds():
     assert np.array_equal(again.ints, here.ints)
 
 
-def test_what_is_refused():
-    with pytest.raises(ValueError, match="neither Morpion Solitaire nor SameGame"):
-        continued(leftmove(5), [0])
-    with pytest.raises(ValueError, match="ply 0: choice 99 of 28"):
-        continued(PROBLEMS["5D"], [99])
-    with pytest.raises(TypeError, match="problem must be of type Problem"):
-        continued("5D", [])
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("recoded", [state_keyed, place_keyed])
 def test_other_codes_play_the_same_games(recoded):

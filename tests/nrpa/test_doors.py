@@ -5,7 +5,7 @@ import json
 import os
 import sys
 import tempfile
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -276,6 +276,17 @@ def adapted(**given):
     assert (abs(policy) <= 300).all()
 
 
+def searched(kind, n_playouts, every, **options):
+    """The referee accepts the best game, and a limit is one."""
+    search = kind(SMALL, **options)
+    n_playouts = 10 if n_playouts is None else n_playouts  # it may go on for ever
+    best = search.run(n_playouts, every=every)
+    assert search.n_playouts <= n_playouts
+    if best.score > -np.inf:
+        registry.judge(SMALL, best)
+    assert search.policy is None or np.isfinite(search.policy).all()
+
+
 @cache
 def calls():
     """Functions with good arguments; what they return is checked above, or here."""
@@ -284,7 +295,7 @@ def calls():
     one, visited, removed = (flat_monte_carlo(p, rng_of(0), 1)[0] for p in (SMALL, tour, grouped))
     cells = samegame.samegame_cells(grouped, removed.choices)[:3]
     drawn, start = [morpion.line_of(morpion.code_of(2, 0, "H"), "5D")], grouped.ints
-    given = {"problem": SMALL, "rng": 0}
+    given, run = {"problem": SMALL, "rng": 0}, {"rng": 0, "n_playouts": 30, "every": 7}
     return [
         (adapted, {"policy": np.zeros(5), "legal": [[0, 1], [2, 4]], "choices": [1, 0],
                    "alpha": 1.0, "clip": 300.0}),
@@ -329,6 +340,11 @@ def calls():
         (lambda level, every: root_trace(NRPA(SMALL, 0, level=level, n_iterations=4), every),
          {"level": 1, "every": 3}),
         (save_and_load, {"problem": SMALL, **one._asdict(), "about": {"seed": 3, "n": [1]}}),
+        (partial(searched, NRPA),
+         run | {"level": 2, "n_iterations": 4, "alpha": 1.0, "n_playouts_per_adapt": 1,
+                "max_repeats": 2, "clip": 5.0}),
+        (partial(searched, NMCS), run | {"level": 2}),
+        (partial(searched, FlatMonteCarlo), run | {"policy": np.zeros(8)}),
         (flat_monte_carlo, given | {"n_playouts": 5, "policy": np.zeros(8)}),
         (lambda **given: [run for run, _ in zip(restarts(**given), range(3), strict=False)],
          given | {"n_runs": 2, "n_playouts": 3, "level": 1, "n_iterations": 3, "executor": None}),
@@ -353,37 +369,3 @@ def call(draw):
 def test_functions_are_given_wrong_arguments(thing):
     n, arguments = thing
     calls()[n][0](**arguments)
-
-
-OPTIONS = {
-    "NRPA": {"level": 2, "n_iterations": 4, "alpha": 1.0, "n_playouts_per_adapt": 1,
-             "max_repeats": 2, "clip": 5.0},
-    "NMCS": {"level": 2},
-    "flat": {"policy": np.zeros(8)},
-}  # fmt: skip
-RUN = {"n_playouts": 30, "every": 7, "report": None}
-
-
-@st.composite
-def search_options(draw):
-    """A search, its options and those of `run`; some of one or the other spoiled."""
-    name = draw(st.sampled_from([*OPTIONS]))
-    options = OPTIONS[name] | {"problem": SMALL, "rng": draw(st.integers(0, 999))}
-    if draw(st.booleans()):
-        return name, draw(spoiled(options)), RUN
-    run = draw(spoiled(RUN))
-    # A search may be told to go on for ever, and what a report raises is its own.
-    is_endless = run["n_playouts"] is None or is_long(run["n_playouts"]) or callable(run["report"])
-    return name, options, RUN if is_endless else run
-
-
-@door(search_options(), 4, megabytes=2048)
-def test_what_runs_finds_a_game_that_the_referee_accepts_and_stays_in_its_limits(thing):
-    name, options, run = thing
-    search = SEARCHES[name](**options)
-    best = search.run(**run)
-    assert search.n_playouts <= run["n_playouts"]
-    if best.score > -np.inf:
-        registry.judge(search.problem, best)
-        assert np.isfinite(best.score)
-    assert search.policy is None or np.isfinite(search.policy).all()

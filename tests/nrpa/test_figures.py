@@ -118,16 +118,3 @@ def test_places_that_hide_each_other_are_moved_apart_and_medians_take_short_runs
     moved = views.apart(places, 2.0)
     assert pdist(moved).min() > 1.99
     np.testing.assert_array_equal(views.apart(places[1:3], 2.0), places[1:3])
-
-
-@pytest.mark.slow
-def test_no_two_values_in_a_kernel_say_the_same():
-    adapted = figures.adapt_steps()["alt"]
-    alphas = [round(0.05 * i, 2) for i in range(1, 81)]
-    said = {adapted(*at) for at in itertools.product(range(31), alphas)}
-    assert len(said) == 31 * 80
-    assert not any("nan" in words or "inf" in words for words in said)
-    games = {variant: tables.best_morpion_game(variant)[0] for variant in ("5D", "4D")}
-    gallery = figures.gallery(games, {})["alt"]
-    parts = range(5, 101, 5)
-    assert len({gallery(*at) for at in itertools.product(games, parts)}) == 40

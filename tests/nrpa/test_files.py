@@ -19,7 +19,7 @@ from gameai_lib.nrpa.game.files import (
     save_game,
 )
 from gameai_lib.nrpa.game.instances import DATA, bundled_board, bundled_places, bundled_tsptw
-from gameai_lib.nrpa.game.leftmove import judge_leftmove, leftmove
+from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import line_of, morpion
 from gameai_lib.nrpa.game.tsptw import evaluate, tsptw
 from tests.nrpa.games import one_move
@@ -209,20 +209,6 @@ def test_a_saved_game_with_other_contents_is_refused(tmp_path, change, message):
     path.write_text(json.dumps({key: v for key, v in record.items() if v is not ...}))
     with pytest.raises(DamagedFileError, match=f"game.json: .*{message}"):
         load_game(path, problem)
-
-
-@pytest.mark.parametrize(
-    ("codes", "message"),
-    [
-        ([0, 3, 4], "3 codes, but the game has 4 plies"),
-        ([0, 0, 0, 0], "ply 1: code 0 is neither 2 nor 3"),
-        ([0, 3, 4.5, 7], "ply 2: code 4.5 is neither 4 nor 5"),
-    ],
-)
-def test_judge_leftmove(codes, message):
-    assert judge_leftmove(4, np.array([0, 3, 4, 7])) == (2.0, 0)
-    with pytest.raises(ValueError, match=message):
-        judge_leftmove(4, np.array(codes))
 
 
 def test_what_is_bundled(tmp_path):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gameai_book.nrpa.results.tables import best_morpion_game
-from gameai_lib.nrpa import flat_monte_carlo, judge, leftmove
+from gameai_lib.nrpa import flat_monte_carlo, judge
 from gameai_lib.nrpa.game.files import read_morpion
 from gameai_lib.nrpa.game.morpion import (
     VARIANTS,
@@ -78,19 +78,7 @@ def test_codes_name_lines():
     assert line_of(code_of(-9, 19, "V"), "4T")[-1] == (-9, 22)
 
 
-def test_what_is_refused():
-    for line in (
-        [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)],  # three new points
-        [(3, 0), (4, 0), (5, 0), (6, 0)],  # too short
-        [(3, 0), (4, 0), (5, 0), (6, 0), (8, 0)],  # not in a row
-        [(7, 0), (6, 0), (5, 0), (4, 0), (3, 0)],  # no direction of the game runs backwards
-    ):
-        with pytest.raises(ValueError, match="move 1"):
-            judge_morpion("5D", [line])
-    with pytest.raises(ValueError, match=r"variant must be one of .*, got '6T'"):
-        morpion("6T")
-    with pytest.raises(ValueError, match="LeftMove 5 is not Morpion"):
-        variant_of(leftmove(5))
+def test_an_unfinished_game_is_refused():
     problem = morpion("5D")
     whole, _ = flat_monte_carlo(problem, np.random.default_rng(0), 1)
     begun = Playout(1.0, whole.choices[:1], whole.codes[:1])

@@ -85,5 +85,3 @@ def test_borders():
     search = NMCS(leftmove(10), np.random.default_rng(0), level=1)
     assert search.advance(10**6)
     assert search.n_playouts == 20  # two moves at each of ten plies
-    with pytest.raises(ValueError, match="level must be from 1 to 64, got 0"):
-        NMCS(leftmove(3), np.random.default_rng(0), level=0)

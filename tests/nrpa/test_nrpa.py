@@ -159,23 +159,3 @@ def test_generalised_nrpa_equals_a_policy_that_starts_at_the_bias():
     search = NRPA(problem, np.random.default_rng(1), level=1, n_iterations=20)
     assert search.run().score == pytest.approx(best[0], abs=1e-9)
     assert list(search.best.choices) == [choice for _, choice in best[1]]
-
-
-@pytest.mark.parametrize(
-    ("parameters", "error", "message"),
-    [
-        ({"level": 0}, ValueError, "level must be from 1 to 64, got 0"),
-        ({"level": 65}, ValueError, "level must be from 1 to 64, got 65"),
-        ({"level": True}, TypeError, "level must be a whole number, got True"),
-        ({"n_iterations": 0}, ValueError, "n_iterations must be at least 1"),
-        ({"n_iterations": 10**30}, ValueError, "n_iterations must be from 1 to"),
-        ({"alpha": 0.0}, ValueError, "alpha must be more than 0"),
-        ({"alpha": 1j}, TypeError, "alpha must be a number, got 1j"),
-        ({"max_repeats": -1}, ValueError, "max_repeats must be at least 0, got -1"),
-        ({"n_playouts_per_adapt": 0}, ValueError, "n_playouts_per_adapt must be at least 1"),
-        ({"clip": 301.0}, ValueError, "clip must be more than 0 and at most 300"),
-    ],
-)
-def test_parameters_out_of_range(parameters, error, message):
-    with pytest.raises(error, match=message):
-        NRPA(leftmove(4), np.random.default_rng(0), **parameters)

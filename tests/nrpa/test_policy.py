@@ -33,40 +33,6 @@ def test_adapt_reads_the_old_policy_when_a_code_comes_twice():
     np.testing.assert_allclose(adapted, [1.0, -1.0], atol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"alpha": -1.0}, "alpha must be more than 0 and at most 1e\\+100, got -1.0"),
-        ({"clip": 301}, "clip must be more than 0 and at most 300, got 301"),
-        ({"choices": [2]}, "choice 2 of 2"),
-        ({"choices": [-1]}, "choice -1 of 2"),
-        ({"choices": [0, 0]}, "2 choices for 1 plies"),
-        ({"legal": [[0, 3]]}, r"legal\[0\] must be from 0 to 2, got 3"),
-        ({"legal": [[0, -1]]}, r"legal\[0\] must be from 0 to 2, got -1"),
-        ({"legal": [[]]}, "choice 0 of 0"),
-        ({"policy": [0.0, 1e4, 0.0]}, "policy must be within ±300, got 10000"),
-    ],
-)
-def test_adapt_refuses(change, message):
-    good = {"policy": np.zeros(3), "legal": [[0, 1]], "choices": [0]}
-    with pytest.raises(ValueError, match=message):
-        adapt(**good | change)
-
-
-@pytest.mark.parametrize(
-    ("policy", "codes", "message"),
-    [
-        ([0.0, 1.0], [2], "codes must be from 0 to 1, got 2"),
-        ([0.0, 1.0], [-1], "codes must be from 0 to 1, got -1"),
-        ([0.0, 1.0], [], r"there must be a move, got codes \[\]"),
-        ([0.0, np.inf], None, "policy must be finite, got inf"),
-    ],
-)
-def test_move_probabilities_refuse(policy, codes, message):
-    with pytest.raises(ValueError, match=message):
-        move_probabilities(policy, codes)
-
-
 def test_move_probabilities_of_extreme_weights():
     np.testing.assert_array_equal(move_probabilities([-1e308, 1e308]), [0.0, 1.0])
 

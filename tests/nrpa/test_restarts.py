@@ -93,23 +93,3 @@ def test_rules_that_no_process_can_be_sent_say_what_to_do():
     with ThreadPoolExecutor(1) as executor:
         runs = list(restarts(problem, 1, 2, executor=executor, level=1, n_iterations=9))
     assert [run.best.score for run in runs] == [2.0, 2.0]
-
-
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
-        ({"n_runs": 0}, ValueError, "n_runs must be from 1 to 1000000, got 0"),
-        ({"level": 0}, ValueError, "level must be from 1 to 64, got 0"),
-        ({"levels": 3}, TypeError, "unexpected keyword argument 'levels'"),
-        ({"executor": 5}, TypeError, "executor must be of type Executor, got 5"),
-        ({"n_playouts": 0}, ValueError, "n_playouts must be at least 1, got 0"),
-        ({"problem": [leftmove(4), 3]}, TypeError, "problem must be of type Problem, got 3"),
-        ({"problem": []}, ValueError, "problem must be one or more, got an empty list"),
-        ({"search": "NRPA"}, TypeError, "search must be NRPA, NMCS or FlatMonteCarlo, got 'NRPA'"),
-        ({"search": FlatMonteCarlo}, ValueError, "FlatMonteCarlo never ends: give n_playouts, sec"),
-    ],
-)
-def test_restarts_refuse_at_once(change, error, message):
-    good = {"problem": leftmove(5), "rng": np.random.default_rng(0), "n_runs": 2}
-    with pytest.raises(error, match=message):
-        restarts(**good | change)

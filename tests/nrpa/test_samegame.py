@@ -135,23 +135,6 @@ def test_whole_numbers_of_any_type_make_the_same_problem(dtype):
     np.testing.assert_array_equal(rules.board_of(problem.ints), board)
 
 
-@pytest.mark.parametrize("value", [1.5, np.nan, -1, 7])
-def test_what_is_no_colour_is_refused(value):
-    board = bundled_board().astype(type(value))
-    board[3, 7] = value
-    with pytest.raises(ValueError, match=rf"SameGame: board must be .* got {value}"):
-        rules.samegame(board)
-
-
-def test_refusals():
-    for shape in ((16, 15), (1, 16), (0, 5)):
-        with pytest.raises(ValueError, match=r"board must be 1 x 1 to 15 x 15, got \("):
-            rules.samegame(np.zeros(shape, int))
-    board = np.indices((15, 15)).sum(axis=0) % 2
-    with pytest.raises(ValueError, match=r"move 1: \(3, 3\)"):
-        judge_samegame(board, [(3, 3)])
-
-
 @needs_data
 def test_public_board_1():
     board = read_board(Path(DATA, "samegame", "board_01.txt"))

@@ -111,7 +111,7 @@ def test_damaged_files_are_refused(path):
         ({"format": 1}, "saved in format 1, and read is format 3"),
         ({"problem": 3}, "does not hold a search"),
         ({"rng": {}}, "does not hold a search"),
-        ({"W": np.zeros(3)}, "does not hold a search"),
+        ({"W": np.zeros(1)}, "does not hold a search"),
     ],
 )
 def test_other_contents_are_refused(path, change, message):

@@ -72,18 +72,3 @@ def test_the_best_of_noisy_scores_is_too_good_to_be_true():
     problem = noisy_leftmove(30, noise=4.0, seed=1)
     game = NRPA(problem, np.random.default_rng(1), level=2, n_iterations=40).run()
     assert game.score > points_of(problem, game.choices) + 4
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ((np.zeros((2, 2)),), "3 dimensions"),
-        ((np.zeros((2, 2, 3)),), "n_plies, n_moves, n_moves"),
-        ((np.zeros((2, 2, 2)), "colour"), "codes must be one of"),
-        ((np.zeros((2, 2, 2)), "ply", -1.0), "noise"),
-        ((np.zeros((30, 2, 2)), "path"), "paths"),
-    ],
-)
-def test_what_is_not_a_toy_is_refused(arguments, words):
-    with pytest.raises(ValueError, match=words):
-        points_game(*arguments)

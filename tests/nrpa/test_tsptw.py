@@ -158,25 +158,6 @@ def test_bias_prefers_near_cities_and_similar_windows():
     assert rules.tsptw(instance).bias is None
 
 
-@pytest.mark.parametrize(
-    ("distance", "windows", "message"),
-    [
-        (np.zeros((2, 3)), np.zeros((2, 2)), "do not describe the same cities"),
-        (np.full((2, 2), -1.0), np.zeros((2, 2)), "negative distance -1.0"),
-        (np.zeros((2, 2)), np.array([[0, 9], [5, 4]]), "city 1 closes before it opens"),
-    ],
-)
-def test_impossible_instances(distance, windows, message):
-    with pytest.raises(ValueError, match=message):
-        rules.Instance("bad", distance, windows)
-
-
-@pytest.mark.parametrize("tour", [[1, 2], [1, 1, 2], [1, 2, 4]])
-def test_impossible_tours(tour):
-    with pytest.raises(ValueError, match="must visit cities 1 to 3 once each"):
-        rules.evaluate(square([(0, 99)] * 4), tour)
-
-
 @needs_data
 @pytest.mark.parametrize(
     ("tour", "cost", "violations", "makespan"),

@@ -1,7 +1,6 @@
 """Games replayed and translated."""
 
 import numpy as np
-import pytest
 
 from gameai_lib.nrpa import NRPA, choices_of, leftmove, morpion, playout_of, replay
 
@@ -25,14 +24,3 @@ def test_a_playout_owns_its_choices():
     playout = playout_of(leftmove(3), choices)
     choices[:] = 7
     assert playout.choices.tolist() == [0, 1, 0]
-
-
-def test_replay_refuses():
-    with pytest.raises(ValueError, match="ply 1: choice 2 of 2 legal moves"):
-        list(replay(leftmove(3), [0, 2, 0]))
-    with pytest.raises(ValueError, match="ply 0: choice -1 of 2"):
-        list(replay(leftmove(3), [-1, 0, 0]))
-    with pytest.raises(ValueError, match="2 legal moves are left after 1 plies"):
-        playout_of(leftmove(3), [0])
-    with pytest.raises(ValueError, match="ply 0: move 5 is not legal"):
-        choices_of(leftmove(3), [5])
