@@ -12,14 +12,14 @@ import math
 import sys
 from collections.abc import Callable
 from functools import lru_cache
-from types import CellType, FunctionType, ModuleType
+from types import CellType, FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.problem.content import content_of, is_function, is_known, plain_of, values_in
+from gameai_lib.nrpa.problem.content import content_of, is_function, plain_of, values_in
 
 # What the rules of this package write their codes into: unsigned, so that compiled code need not
 # ask of each code whether it counts from the end. Rules of a reader's own write into int64, and
@@ -153,22 +153,7 @@ def checked_rules(name: str, rules) -> Rules:
             wanted = ", ".join(_ARGUMENTS[rule])
             fault = f"must take ({wanted}), not {inspect.signature(plain)}"
             raise RulesError(name, rule, fault) from error
-        _refuse_what_cannot_be_compiled(name, rule, plain, set())
     return Rules(*map(_with_bounds, rules))
-
-
-def _refuse_what_cannot_be_compiled(name, rule, function, seen):
-    """Say in words of Python what the compiler would say in its own."""
-    seen.add(function)
-    for variable, value in values_in(function).items():
-        if isinstance(value, list | dict | set | bytearray):
-            what = f"{variable}, which is a {type(value).__name__}: make it a tuple or an array"
-            raise RulesError(name, rule, f"uses {what}")
-        if isinstance(value, ModuleType) and not is_known(value.__name__):
-            what = f"{variable}.…: import by name what it needs of {value.__name__}"
-            raise RulesError(name, rule, f"uses {what}")
-        if is_function(value) and plain_of(value) not in seen:
-            _refuse_what_cannot_be_compiled(name, rule, plain_of(value), seen)
 
 
 def _with_bounds(function):
