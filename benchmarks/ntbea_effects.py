@@ -151,7 +151,7 @@ def draw(folder):
     ours = Figure((6.4, 3.6), layout="constrained")
     plot.draw_effects(ours.subplots(), importance(regression))
     ours.savefig(folder / "ours-importance.png")
-    for name, drawn in (("means", model), ("marginals", regression), ("slices", regression)):
+    for name, drawn in (("marginals", regression), ("slices", regression)):
         ours = Figure((6.4, 3.6), layout="constrained")
         (plot.draw_slices if name == "slices" else plot.draw_marginals)(ours, drawn)
         ours.savefig(folder / f"ours-{name}.png")

@@ -8,8 +8,8 @@ Improvement. The way through the room:
 - `SearchSpace` names the parameters and the values that each may take; a dict will do.
 - `tune` plays a whole budget of games and returns a `Tuned`: the recommended values, what they
   are expected to bring, and the model.
-- `Tuner` is the same by ask and tell, for games that are played elsewhere: several at a time,
-  over days, saved and loaded. `Settings` say how NTBEA chooses.
+- `Tuner` is the same by ask and tell, for games that are played elsewhere, several at a time.
+  `Settings` say how NTBEA chooses.
 - `search_steps` is NTBEA itself, a `Step` an evaluation; `search_batches` runs it on an
   executor. They fill a `LandscapeModel`, which `best_sampled`, `best_by_model` and
   `TupleRegression` read.
@@ -18,11 +18,11 @@ Improvement. The way through the room:
 
 >>> from gameai_lib.ntbea import importance, tune
 >>> space = {"depth": range(1, 6), "book": (None, "small", "large")}
->>> def seconds(values, rng):
-...     return 3 + abs(values["depth"] - 4) - (values["book"] == "small") + rng.normal()
->>> tuned = tune(seconds, space, 200, rng=1, named=True, minimize=True)
+>>> def score(values, rng):  # larger is better: minus the seconds that a game takes
+...     return -(3 + abs(values["depth"] - 4) - (values["book"] == "small") + rng.normal())
+>>> tuned = tune(score, space, 200, rng=1, named=True)
 >>> tuned.values, round(tuned.expected, 1)
-({'depth': 4, 'book': 'small'}, 2.1)
+({'depth': 4, 'book': 'small'}, -2.1)
 >>> for effect in importance(tuned):
 ...     print(*effect.names, f"{effect.share:.0%}")
 depth 79%

@@ -1,7 +1,5 @@
 """What tuning has learned, for any fitness and any space: marginals, slices, effects, the trace.
 
-Fitness is drawn in the sign that it was told, also where smaller is better.
-
 >>> from matplotlib.figure import Figure
 >>> from gameai_lib.ntbea import TupleRegression, importance, tune
 >>> def score(values, rng):
@@ -14,13 +12,10 @@ Fitness is drawn in the sign that it was told, also where smaller is better.
 """
 
 import math
-from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from gameai_lib.base import checks
-from gameai_lib.ntbea.search.effects import marginal
-from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.effects import marginal, regression_of
 from gameai_lib.ntbea.search.regression import TupleRegression
 
 # Okabe and Ito's: what is known, what is marked or true, a pair of parameters, all others.
@@ -30,64 +25,39 @@ MOST_COLUMNS, ROW = 3, 1.9  # panels in a line; inches
 
 
 def draw_marginals(fig, learned, title=""):
-    """One panel a parameter: what its values bring, with error bars of one standard error.
+    """One panel a parameter: the `marginal` of its values, with error bars of one standard error.
 
-    Of a `LandscapeModel` with 1-tuples: the mean of what was played with a value, and above it
-    how often. What a search preferred to play with it is in there, too. Of a `TupleRegression`:
-    its `marginal`, as if all values of the others had been played alike. The figure grows if it
-    is too low for all lines of panels.
+    The figure grows if it is too low for all lines of panels.
     """
-    checks.kind("learned", learned, LandscapeModel, TupleRegression)
-    for dim, (ax, every) in enumerate(_panels(fig, learned.space, title)):
-        mean, error, n = _marginal(learned, dim)
-        _draw_means(ax, mean, error)
-        for value in range(0, len(mean), every) if n is not None else ():
-            above = {"xycoords": ("data", "axes fraction"), "ha": "center", "va": "bottom"}
-            ax.annotate(str(n[value]), (value, 1), color=BLUE, fontsize=LETTERS - 2, **above)
+    regression = regression_of(learned)
+    for dim, ax in enumerate(_panels(fig, regression.space, title)):
+        known = marginal(regression, [dim])
+        _draw_means(ax, known.mean, known.std)
 
 
 def _draw_means(ax, mean, error):
     ax.errorbar(range(len(mean)), mean, error, fmt="o", color=BLUE, ms=4, lw=1.5)
 
 
-def _marginal(learned, dim):
-    """Means of a parameter's values, their standard errors, and how often each was played."""
-    if isinstance(learned, TupleRegression):
-        known = marginal(learned, [dim])
-        return known.mean, known.std, None
-    _, n, mean, std = learned.arms([dim])
-    return _as_told(learned, mean), np.nan_to_num(std / np.sqrt(np.maximum(n, 1))), n
-
-
-def draw_slices(fig, regression, point=None, title=""):
+def draw_slices(fig, learned, point=None, title=""):
     """One panel a parameter: what is expected where it alone changes, all others as in `point`.
 
-    Error bars are one standard deviation; a diamond marks the values of the `point`, (n_dims,) int
-    or a mapping by name, by default the one that the `TupleRegression` recommends.
+    Error bars are one standard deviation; a diamond marks the values of the `point`, (n_dims,) int,
+    by default the one that the regression recommends.
     """
-    checks.kind("regression", regression, TupleRegression)
+    regression = regression_of(learned)
     space = regression.space
-    if isinstance(point, Mapping):
-        point = space.point_of(point)
     point = regression.best() if point is None else space.check_point(point)
-    for dim, (ax, _) in enumerate(_panels(fig, space, title)):
+    for dim, ax in enumerate(_panels(fig, space, title)):
         points = np.repeat(point[None], space.n_values[dim], axis=0)
         points[:, dim] = np.arange(len(points))
-        mean = _as_told(regression, regression.mean(points))
+        mean = regression.mean(points)
         _draw_means(ax, mean, regression.std(points))
         ax.plot(point[dim], mean[point[dim]], "D", color=ORANGE, ms=5, zorder=3)
 
 
-def _as_told(learned, fitness):
-    """Fitness in the sign that it was told."""
-    return -fitness if learned.minimize else fitness
-
-
 def _panels(fig, space, title):
-    """Return an axes for each parameter, and of how many of its values one is named."""
-    from matplotlib.figure import Figure
-
-    checks.kind("fig", fig, Figure)
+    """Return an axes for each parameter, with its name and the names of its values."""
     n_columns = min(space.n_dims, MOST_COLUMNS)
     n_rows = math.ceil(space.n_dims / n_columns)
     fig.set_figheight(max(fig.get_figheight(), ROW * n_rows))
@@ -98,12 +68,13 @@ def _panels(fig, space, title):
     for ax in axes[space.n_dims :]:
         ax.remove()
     width = 72 * fig.get_figwidth() / n_columns - 24  # points
-    named = zip(axes, space.names, space.values, strict=False)
-    return [(ax, _name_values(ax, name, values, width)) for ax, name, values in named]
+    for ax, name, values in zip(axes, space.names, space.values, strict=False):
+        _name_values(ax, name, values, width)
+    return axes[: space.n_dims]
 
 
 def _name_values(ax, name, values, width):
-    """Write the values of a parameter below its panel; return of how many one is written."""
+    """Write the values of a parameter below its panel, or every other, or every third."""
     words = [_in_words(value) for value in values]
     is_upright = max(map(len, words)) * LETTERS > 1.5 * width / len(words)
     every = math.ceil(1.6 * LETTERS * len(words) / width)
@@ -112,7 +83,6 @@ def _name_values(ax, name, values, width):
     ax.set(xlim=(-0.7, len(words) - 0.3))
     ax.set_xlabel(name.replace("_", " "), fontsize=LETTERS)
     _plain(ax)
-    return every
 
 
 def _in_words(value):
@@ -133,7 +103,6 @@ def draw_effects(ax, effects, n_shown=12, title=""):
 
     `effects` are those of `importance`; beyond the first `n_shown` they are summed up.
     """
-    checks.kind("effects", effects, Sequence)
     shown, rest = effects[:n_shown], effects[n_shown:]
     whole = sum(effect.variance for effect in effects) or 1.0
     names = [" × ".join(effect.names).replace("_", " ") for effect in shown]
@@ -152,11 +121,10 @@ def draw_effects(ax, effects, n_shown=12, title=""):
 
 def draw_trace(ax, model, title=""):
     """Every evaluation in its order, and what the regression now expects of the points played."""
-    checks.kind("model", model, LandscapeModel)
     at = np.arange(1, model.n_evaluations + 1)
-    ax.plot(at, _as_told(model, model.fitness), "o", color=PALE, ms=4, label="fitness")
+    ax.plot(at, model.fitness, "o", color=PALE, ms=4, label="fitness")
     if len(at):
-        expected = _as_told(model, TupleRegression(model).mean(model.points))
+        expected = TupleRegression(model).mean(model.points)
         ax.plot(at, expected, "o", color=BLUE, ms=2, label="expected of that point")
         ax.legend(fontsize=LETTERS, frameon=False, ncols=2, loc="lower left", bbox_to_anchor=(0, 1))
     ax.set_xlabel("evaluation", fontsize=LETTERS)

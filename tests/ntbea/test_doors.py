@@ -305,30 +305,24 @@ def test_ask_and_tell(script):
 # Files
 
 
-def written(thing):
+def written():
+    tuner = Tuner(SPACE, rng_of(), model=learned())
+    tuner.give_up(tuner.ask(), "no server")
     with TemporaryDirectory() as folder:
-        thing.save(Path(folder, "file"))
+        tuner.model.save(Path(folder, "file"))
         return Path(folder, "file").read_bytes()
 
 
-def played():
-    tuner = Tuner(SPACE, rng_of(), model=learned())
-    tuner.give_up(tuner.ask(), "no server")
-    tuner.ask()
-    return tuner
-
-
-FILES = (LandscapeModel, written(learned())), (Tuner, written(played()))
+FILE = written()
 
 
 @st.composite
 def files(draw):
     """Files like a good one: damaged, or with other words about it, or other arrays."""
-    kind, good = draw(st.sampled_from(FILES))
     way = draw(st.sampled_from(("bytes", "about", "arrays")))
     if way == "bytes":
-        return kind, draw(damaged(good))
-    with np.load(io.BytesIO(good)) as file:
+        return draw(damaged(FILE))
+    with np.load(io.BytesIO(FILE)) as file:
         arrays = dict(file)
     if way == "about":
         arrays["about"] = draw(damaged_json(json.loads(str(arrays["about"]))))
@@ -337,39 +331,31 @@ def files(draw):
     content = io.BytesIO()
     try:
         np.savez(content, **arrays)
-    except (TypeError, ValueError, OverflowError):  # not every junk is an array
-        return kind, good
-    return kind, content.getvalue()
+    except (TypeError, ValueError, OverflowError, MemoryError):  # not every junk is an array
+        return FILE
+    return content.getvalue()
 
 
 @door(files(), share=5)
-def test_files(given):
-    kind, content = given
+def test_files(content):
     with TemporaryDirectory() as folder:
         path = Path(folder, "file")
         path.write_bytes(content)
-        loaded = kind.load(path)
+        loaded = LandscapeModel.load(path)
         loaded.save(path)
-        again = kind.load(path)
-    model, other = (one if kind is LandscapeModel else one.model for one in (loaded, again))
+        again = LandscapeModel.load(path)
     for name in ("space", "tuples", "epsilon", "failed"):
-        assert getattr(other, name) == getattr(model, name)
-    assert np.array_equal(other.points, model.points)
-    assert np.array_equal(other.fitness, model.fitness)
-    if kind is Tuner:
-        for _ in range(2):
-            asked = loaded.ask()
-            assert (again.ask(), again.asked) == (asked, loaded.asked)
-            loaded.tell(asked, 1.0)
-            again.tell(asked, 1.0)
-    check_counts(model)
+        assert getattr(again, name) == getattr(loaded, name)
+    assert np.array_equal(again.points, loaded.points)
+    assert np.array_equal(again.fitness, loaded.fitness)
+    check_counts(loaded)
 
 
 # Problems and games
 
 PROBLEM = {"name": "p", "space": SPACE, "true_values": lambda p: p.sum(axis=1), "sigma": 1.0}
 FACTORIES = (
-    (Problem, PROBLEM | {"outcomes": None, "best": 5.0}),
+    (Problem, PROBLEM | {"outcomes": None}),
     (problems.one_max, {"n_dims": 4, "sigma": 1.0}),
     (problems.max_m, {"n_dims": 3, "n_values": 4, "sigma": None}),
     (problems.corner_trap, {"n_dims": 3, "n_values": 3, "sigma": 1.0}),

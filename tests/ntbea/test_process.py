@@ -117,7 +117,7 @@ def test_it_learns_which_parameters_matter():
     space, rng = SearchSpace({f"x{i}": range(3) for i in range(12)}), np.random.default_rng(3)
     points = space.random_points(120, rng)
     fitness = points[:, 4] + (points[:, 7] == 1) + rng.normal(size=120)
-    relevance = TupleProcess(space, points, fitness).relevance
+    relevance = TupleProcess(space, points, fitness)._hyperparameters()[0]
     assert set(np.argsort(-relevance)[:2]) == {4, 7}
     others = np.delete(relevance, [4, 7])
     assert relevance[4] > 3 * np.median(others)

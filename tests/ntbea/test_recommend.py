@@ -164,18 +164,3 @@ def test_the_oldest_points_are_forgotten(monkeypatch):
             of_last.add(point, fitness)
     points = model.space.all_points()
     np.testing.assert_allclose(kept.mean(points), TupleRegression(of_last).mean(points))
-
-
-def test_a_part_of_many_points_says_the_weights(monkeypatch):
-    model, rng = LandscapeModel(grid(6, 5)), np.random.default_rng(8)
-    for point in rng.integers(5, size=(700, 6)):
-        for _ in range(2):
-            model.add(point, point.sum() + 2 * rng.normal())
-    of_all = TupleRegression(model)
-    monkeypatch.setattr(regression_module, "_MOST_FITTED", 300)
-    monkeypatch.setattr(regression_module, "_N_FITTED", 150)
-    of_some = TupleRegression(model)
-    assert of_some.noise**0.5 == pytest.approx(2, rel=0.2)
-    assert of_some.weights[0] == pytest.approx(of_all.weights[0], rel=0.5)
-    points = rng.integers(5, size=(200, 6))
-    assert np.corrcoef(of_some.mean(points), points.sum(axis=1))[0, 1] > 0.97

@@ -72,12 +72,8 @@ def play(first, second, rng, *, n_model_calls=200):
     rng : numpy.random.Generator
         Draws the map and the agents' mutations.
     n_model_calls : int
-        Forward-model ticks that each agent may spend on one move, at most 100,000.
-
-    Raises
-    ------
-    ValueError
-        If an agent's parameter is out of range, or its plan takes more model calls.
+        Forward-model ticks that each agent may spend on one move, from those of one plan to
+        100,000.
     """
     n_model_calls = checks.whole("n_model_calls", n_model_calls, 1, _MAX_MODEL_CALLS)
     for agent in (first, second):

@@ -32,19 +32,13 @@ class Problem:
     true_values : callable
         From (n_points, n_dims) points to their (n_points,) expected fitness.
     sigma : float, optional
-        Standard deviation of Gaussian noise.
+        Standard deviation of Gaussian noise; either this or `outcomes` must be given.
     outcomes : (float, float), optional
-        The two results of a game, in place of Gaussian noise; the chance of the second one is
-        such that the true value is expected.
+        The two results of a game, in place of noise; the chance of the second, larger one is such
+        that the true value is expected.
     best : float
         Largest true value; found by listing all points where it is not given and these are a
         million at most.
-
-    Raises
-    ------
-    ValueError
-        If not exactly one kind of noise is given, sigma is negative, the outcomes are not
-        two rising numbers, or `true_values` does not give a finite number for each point.
     """
 
     name: str
@@ -56,16 +50,15 @@ class Problem:
 
     def __post_init__(self):
         checks.kind("space", self.space, SearchSpace)
-        checks.kind("name", self.name, str)
         checks.function("true_values", self.true_values)
         if (self.sigma is None) == (self.outcomes is None):
             raise ValueError("give either sigma or outcomes, one of them")
         if self.sigma is not None:
             checks.number("sigma", self.sigma, 0.0)
-        else:
-            object.__setattr__(self, "outcomes", _two_numbers(self.outcomes))
-        if not isinstance(self.best, float) or not math.isnan(self.best):
-            checks.number("best", self.best)
+        if self.outcomes is not None:
+            outcomes = arrays.finite("outcomes", self.outcomes).tolist()
+            if outcomes != sorted(set(outcomes)) or len(outcomes) != 2:
+                raise ValueError(f"outcomes are two rising numbers, got {short(self.outcomes)}")
         self._values(np.zeros((1, self.space.n_dims), np.int64))
         if math.isnan(self.best) and self.space.size <= _MOST_LISTED:
             best = float(self._values(self.space.all_points()).max())
@@ -87,22 +80,11 @@ class Problem:
 
     def _values(self, points):
         """True values of checked points, themselves checked."""
-        values = arrays.array("what true_values returns", self.true_values(points), "biuf")
-        if values.shape != points.shape[:1] or not np.isfinite(values).all():
-            what = f"one finite number for each of {len(points)} points"
+        values = arrays.finite("what true_values returns", self.true_values(points))
+        if len(values) != len(points):
+            what = f"one number for each of {len(points)} points"
             raise ValueError(f"true_values must give {what}, got {short(values)}")
         return values
-
-
-def _two_numbers(outcomes):
-    """The two results of a game as floats."""
-    try:
-        low, high = (checks.number("an outcome", outcome) for outcome in outcomes)
-        if not low < high:
-            raise ValueError
-    except Exception:
-        raise ValueError(f"outcomes are two rising numbers, got {short(outcomes)}") from None
-    return low, high
 
 
 def grid(n_dims, n_values):

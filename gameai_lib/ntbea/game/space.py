@@ -31,8 +31,8 @@ class SearchSpace:
     ----------
     parameters : mapping of str to sequence, or sequence of (str, sequence) pairs
         For every parameter its values in order: a list, tuple, range, enum or 1-D array of
-        numbers, booleans, words or whatever else is hashable, such as None, tuples or functions.
-        Numpy's scalars become Python's.
+        up to 100,000 different numbers, booleans, words or whatever else is hashable, such as
+        None, tuples or functions. Numpy's scalars become Python's.
 
     Attributes
     ----------
@@ -40,12 +40,6 @@ class SearchSpace:
     values : tuple of tuples
     n_values : (n_dims,) int array
         Read only.
-
-    Raises
-    ------
-    ValueError
-        If there is no parameter, a name is empty, or the values are not a sequence, empty, more
-        than 100,000, repeated, not hashable or NaN.
 
     Examples
     --------
@@ -113,10 +107,7 @@ class SearchSpace:
     def check(self, points: ArrayLike) -> Ints:
         """Return points, (n_dims,) or (n_points, n_dims), as an int array.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an index is no integer, the shape does not fit, or a point lies outside.
+        Points outside the space, and whatever else they cannot be, are refused by an error.
         """
         array = arrays.array("points", points, "iu")
         if array.ndim not in (1, 2) or array.shape[-1] != self.n_dims:
@@ -143,13 +134,7 @@ class SearchSpace:
         return {name: values[i] for name, values, i in triples}
 
     def point_of(self, values: Mapping[str, Any]) -> Ints:
-        """Return the point (n_dims,) at which the parameters take `values`, a mapping by name.
-
-        Raises
-        ------
-        ValueError
-            If a name is missing or unknown, or a value is not in its list.
-        """
+        """Return the point (n_dims,) at which the parameters take `values`, a mapping by name."""
         checks.kind("values", values, Mapping)
         if unknown := [name for name in values if name not in self.names]:
             raise ValueError(f"no parameter {short(unknown[0])} among {short(list(self.names))}")

@@ -96,15 +96,11 @@ def play(rules, first, second, rng):
     Parameters
     ----------
     rules : Rules
+        Of numbers from 0 to a million.
     first, second : Planner
+        Of positive numbers, with which they try at most 100,000 ticks for a move.
     rng : numpy.random.Generator
         Draws the start and the planners' mutations.
-
-    Raises
-    ------
-    ValueError
-        If a planner's numbers are not all positive, or it would try more than 100,000 ticks
-        for a move; or if a rule is not a number from 0 to a million.
     """
     checks.kind("rules", rules, Rules)
     for name, value in rules._asdict().items():

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.base.progress import Bar
 from gameai_lib.base.threads import one_thread
 from gameai_lib.ntbea.game.space import Names
 from gameai_lib.ntbea.search.landscape import LandscapeModel
@@ -24,7 +23,7 @@ class Marginal(NamedTuple):
     """Expected fitness of some parameters' values, averaged over all values of the others."""
 
     names: tuple[str, ...]  #: of the parameters
-    mean: np.ndarray  #: float, an axis for each of the parameters, in the sign it was told
+    mean: np.ndarray  #: float, an axis for each of the parameters
     std: np.ndarray  #: float, standard deviation of that expectation, the same shape
     covariance: np.ndarray  #: float, (mean.size, mean.size), of the cells in C order
 
@@ -41,7 +40,7 @@ class Effect(NamedTuple):
 Learned = TupleRegression | LandscapeModel | Tuned | Tuner
 
 
-def _regression_of(learned):
+def regression_of(learned):
     """The regression of what was learned; one is fitted where it is none."""
     checks.kind("learned", learned, TupleRegression, LandscapeModel, Tuned, Tuner)
     if isinstance(learned, TupleRegression):
@@ -72,7 +71,7 @@ def marginal(learned: Learned, names: Names) -> Marginal:
     >>> marginal(model, ["shield"]).mean.round(1).tolist()
     [2.3, -0.6]
     """
-    regression = _regression_of(learned)
+    regression = regression_of(learned)
     space = regression.space
     dims = space.dims_of(names)
     shape = tuple(space.n_values[dims].tolist())
@@ -82,8 +81,7 @@ def marginal(learned: Learned, names: Names) -> Marginal:
     mean, covariance = regression.averaged(cells, dims)
     std = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     named = tuple(space.names[d] for d in dims)
-    mean = (-mean if regression.minimize else mean).reshape(shape)
-    return Marginal(named, mean, std.reshape(shape), covariance)
+    return Marginal(named, mean.reshape(shape), std.reshape(shape), covariance)
 
 
 _MOST_CELLS = 10_000
@@ -107,34 +105,18 @@ def importance(learned: Learned, *, pairs: bool = True) -> list[Effect]:
         pairs do.
     pairs : bool
         Whether to judge pairs, too: for each the values that both can take, squared, in time.
-
-    Examples
-    --------
-    >>> model = LandscapeModel({"speed": (1, 2, 4), "shield": (False, True)})
-    >>> for point in 3 * model.space.all_points().tolist():
-    ...     model.add(point, (1, 2, 4)[point[0]] - 3 * point[1])
-    >>> for effect in importance(model):
-    ...     print(*effect.names, round(effect.share, 2))
-    shield 0.6
-    speed 0.4
-    speed shield 0.0
     """
-    regression = _regression_of(learned)
+    regression = regression_of(learned)
     n_dims = regression.space.n_dims
     which: list[tuple[int, ...]] = [(d,) for d in range(n_dims)]
     if checks.flag("pairs", pairs):
         which += itertools.combinations(range(n_dims), 2)
-    n_passes, variances = 1 + len(regression._plausible_fits()), []
+    variances = [_moments(marginal(regression, dims))[0] for dims in which]
     squares = np.zeros(len(which))  # of what the variances may be off
-    with Bar("importance", n_passes * len(which), "marginals") as bar:
-        for dims in which:
-            variances.append(_moments(marginal(regression, dims))[0])
-            bar(len(variances))
-        for n, (chance, likely) in enumerate(regression.plausible(), 1):
-            for i, dims in enumerate(which):
-                _, expected, spread = _moments(marginal(likely, dims))
-                squares[i] += chance * (spread + (expected - variances[i]) ** 2)
-                bar(n * len(which) + i + 1)
+    for chance, likely in regression.plausible():
+        for i, dims in enumerate(which):
+            _, expected, spread = _moments(marginal(likely, dims))
+            squares[i] += chance * (spread + (expected - variances[i]) ** 2)
     whole, names = sum(variances) or 1.0, regression.space.names
     effects = [
         Effect(tuple(names[d] for d in dims), variance, float(square) ** 0.5, variance / whole)

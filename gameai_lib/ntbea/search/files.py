@@ -1,6 +1,5 @@
-"""Files of models and tuners: the arrays of all evaluations, and the rest as JSON."""
+"""Files of models: the arrays of all evaluations, and the rest as JSON."""
 
-import contextlib
 import json
 
 import numpy as np
@@ -15,44 +14,41 @@ class SpaceError(ValueError):
     """A file or model has another space than the one given, or values only its writer knows."""
 
 
-def write_model(path, model, **more):
-    """Write a model, and `more` about it that JSON can hold, whole or not at all."""
+def write_model(path, model):
+    """Write a model, whole or not at all."""
     about = {
         "parameters": _packed_space(model.space),
         "sizes": model.sizes,
         "epsilon": model.epsilon,
-        "minimize": model.minimize,
         "failed": [*model._failed.items()],
-    } | more
+    }
     arrays = {"about": json.dumps(about), "points": model.points, "fitness": model.fitness}
     write_whole(checks.file_path(path), lambda file: np.savez(file, **arrays))
 
 
-@contextlib.contextmanager
-def reading(path, what):
-    """Open a file; whatever is wrong with its content is a ValueError that says what it lacks."""
+def read_model(path, space, make):
+    """Return the model in a file, from ``make(space, sizes, epsilon)``."""
     with open(checks.file_path(path), "rb") as file:
         try:
-            yield file
+            return _read_model(file, space, make)
         except SpaceError:
             raise
         # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
         except Exception as error:
-            raise ValueError(f"{path} does not hold {what}") from error
+            raise ValueError(f"{path} does not hold a landscape model") from error
 
 
-def read_model(file, space, make):
-    """Return the model in a file, from ``make(space, ...)``, and all that is said about it."""
+def _read_model(file, space, make):
     with np.load(file) as arrays:
         about = json.loads(str(arrays["about"]))
         points, fitness = arrays["points"], arrays["fitness"]
     space = _unpacked_space(about["parameters"], space)
-    model = make(space, tuple(about["sizes"]), about["epsilon"], minimize=about["minimize"])
+    model = make(space, tuple(about["sizes"]), about["epsilon"])
     for point, value in zip(points, fitness, strict=True):
         model.add(point, value)
     for point, why in about["failed"]:
         model._failed[tuple(space.check_point(point).tolist())] = checks.kind("why", why, str)
-    return model, about
+    return model
 
 
 def refuse_other(what, has, wanted):

@@ -18,7 +18,7 @@ from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import ArrayLike, FilePath, Floats, Ints
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import Names, Space, space_of
-from gameai_lib.ntbea.search.files import read_model, reading, write_model
+from gameai_lib.ntbea.search.files import read_model, write_model
 from gameai_lib.ntbea.search.tuples import Counts, checked_sizes, tuples_of
 
 _MOST_ARMS = 1_000_000  # of an n-tuple, in arrays
@@ -42,23 +42,16 @@ class LandscapeModel:
     ----------
     space : SearchSpace or mapping of str to sequence
     sizes : tuple of int or "d"
-        Of the n-tuples; "d" stands for the number of dimensions, and larger ones are left out.
+        Of at most 20,000 n-tuples; "d" stands for the number of dimensions, and larger ones are
+        left out.
     epsilon : float
-        Added to the count of every arm; it keeps the bound of unseen arms finite.
-    minimize : bool
-        Whether the model is given the negative of what was measured, as `Tuner` and `tune` do.
-        Pictures turn it back.
+        Added to the count of every arm; from 1e-100, which keeps the bound of unseen arms finite,
+        to 1e9.
 
     Attributes
     ----------
     tuples : tuple of tuples of int
         The n-tuples, each a tuple of dimensions, smaller ones first.
-
-    Raises
-    ------
-    ValueError
-        If no size is left, the sizes make more than 20,000 n-tuples, or epsilon is not between
-        1e-100 and 1e9.
 
     Examples
     --------
@@ -69,16 +62,8 @@ class LandscapeModel:
     (1.5, 3.695937)
     """
 
-    def __init__(
-        self,
-        space: Space,
-        sizes: Sizes = SIZES,
-        epsilon: float = 0.5,
-        *,
-        minimize: bool = False,
-    ) -> None:
+    def __init__(self, space: Space, sizes: Sizes = SIZES, epsilon: float = 0.5) -> None:
         self.space = space_of(space)
-        self.minimize = checks.flag("minimize", minimize)
         self.epsilon = checks.number("epsilon", epsilon, 1e-100, 1e9)
         self.sizes = checked_sizes(sizes, self.space.n_dims)
         self.tuples = tuples_of(self.space.n_dims, self.sizes)
@@ -89,11 +74,7 @@ class LandscapeModel:
         self._lowest, self._highest = math.inf, -math.inf
 
     def __repr__(self) -> str:
-        seen = f"{self.n_evaluations} evaluations of {self.space.size} points"
-        if self._n:
-            seen += f", fitness from {self._lowest:.4g} to {self._highest:.4g}"
-        if self.minimize:
-            seen += ", negated"
+        seen = f"{self._n} evaluations of {self.space.size} points"
         return f"LandscapeModel({seen}; {len(self.tuples)} n-tuples of sizes {self.sizes})"
 
     @property
@@ -124,11 +105,7 @@ class LandscapeModel:
     def add(self, point: ArrayLike, fitness: float) -> None:
         """Learn one noisy evaluation of `point`, (n_dims,) int: all of it or nothing.
 
-        Raises
-        ------
-        ValueError
-            If the point lies outside the space, or the fitness is not a finite number of a size
-            up to 1e250, beyond which sums overflow.
+        ValueError, if the fitness is not a finite number up to 1e250, beyond which sums overflow.
         """
         point = self.space.check_point(point)
         fitness = fitness_of(fitness)
@@ -210,18 +187,9 @@ class LandscapeModel:
         """Return the model that `save` wrote; it has learned the same evaluations in order.
 
         The file holds the space but for values that JSON cannot hold, such as functions: then
-        `space` must be given.
-
-        Raises
-        ------
-        ValueError
-            If the file was not written by `save`, is damaged, has another space than the one
-            given, or needs one.
-        OSError
-            If the file cannot be opened.
+        `space` must be given. A file that is damaged, or of another space, is a ValueError.
         """
-        with reading(path, "a landscape model") as file:
-            return read_model(file, space, cls)[0]
+        return read_model(path, space, cls)
 
 
 def _statistics(which, fitness, n_arms):

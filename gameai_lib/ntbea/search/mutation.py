@@ -38,20 +38,15 @@ def neighbours(
     n_neighbours : int
         At most 10,000; where there are fewer, all that were found are returned.
     mutation : float
-        From 0 to 1.
-
-    Raises
-    ------
-    ValueError
-        If a setting is out of range or no neighbour was found.
+        From 0 to 1. If no neighbour was found there is a ValueError.
     """
     checks.kind("space", space, SearchSpace)
     point = space.check_point(point)
     mutation = checked_mutation(space, mutation, flip_once)
     rng = checks.generator(rng)
-    n_drawn = most_drawn(space, mutation, n_neighbours)
+    most = most_drawn(space, mutation, n_neighbours)
     with held():
-        return draw_neighbours(space, point, n_drawn, rng, mutation, flip_once)
+        return draw_neighbours(space, point, most, rng, mutation, flip_once)
 
 
 def checked_mutation(space, mutation, flip_once):

@@ -98,11 +98,6 @@ class TupleProcess:
         pairs *= 2 * d / max(d - 1, 1)
         return np.exp(self._log[:d]) / d, pairs, own, noise, 1 / (1 + math.exp(-self._log[-1]))
 
-    @property
-    def relevance(self) -> Floats:
-        """Variance of each parameter's own part, (n_dims,), in that of the results."""
-        return self._hyperparameters()[0]
-
     def _kernel(self):
         """z between all values, (n_values, n_values), zero between those of two parameters."""
         relevance, *_, order = self._hyperparameters()

@@ -8,7 +8,6 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from gameai_lib.base.progress import Bar
 from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import ArrayLike, Floats, Ints
 from gameai_lib.ntbea._checks import unit_of
@@ -16,8 +15,7 @@ from gameai_lib.ntbea.game.space import distinct, latest, n_equal
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import climb, points_of
 
-_MOST_LEARNED = 2000  # distinct points
-_MOST_FITTED, _N_FITTED = 1000, 500  # of more distinct points, so many say the weights
+_MOST_LEARNED = 1000  # distinct points
 _NOISES = 0.1, 0.3, 1.0, 3.0, 10.0, 100.0  # in the variance of the fitness
 _LEAST_CHANCE = 0.01  # of weights that count as plausible
 _N_STARTS = 5  # of the climbs to the best point
@@ -40,8 +38,8 @@ class TupleRegression:
     The kernel is the weighted sum of these shares over the sizes of the model, so that a size's
     weight is the variance that its n-tuples explain. Weights and noise are those of largest
     marginal likelihood on a small grid (Rasmussen and Williams 2006, eq. 2.30, on means of
-    repeated evaluations); of more than 1000 distinct points, 500 say them. A fit costs O(n^3) time
-    and O(n^2) memory. Beyond 2000 distinct points the oldest are forgotten.
+    repeated evaluations). A fit costs O(n^3) time and O(n^2) memory. Beyond 1000 distinct points
+    the oldest are forgotten. Of a model that has learned nothing there is none, but a ValueError.
 
     Parameters
     ----------
@@ -49,24 +47,17 @@ class TupleRegression:
 
     Attributes
     ----------
-    minimize : bool
-        As of the model; here, too, larger is better.
     weights : (n_sizes,) float array
         Variance explained by each size of n-tuples; inf if it is beyond the largest float.
     noise : float
         Variance of one evaluation; inf as for `weights`.
     centre : float
         What is expected of a point that shares no n-tuple with those evaluated.
-
-    Raises
-    ------
-    ValueError
-        If the model has learned nothing.
     """
 
     def __init__(self, model: LandscapeModel) -> None:
         points = points_of(model)
-        self.space, self.minimize = model.space, model.minimize
+        self.space = model.space
         self._unit = unit_of(model.fitness)
         known = latest(points, _MOST_LEARNED)
         points, fitness = points[known], model.fitness[known] / self._unit
@@ -78,25 +69,18 @@ class TupleRegression:
         shares = [[math.comb(e, s) / math.comb(d, s) for e in range(d + 1)] for s in self.orders]
         self._shares = np.array(shares)
         self._fitness = np.bincount(which, weights=fitness) / self.n
-        some = np.arange(len(self.n))
-        if len(some) > _MOST_FITTED:
-            some = np.linspace(0, len(some) - 1, _N_FITTED).astype(int)
-        apart = (fitness - self._fitness[which])[np.isin(which, some)]
-        agree = n_equal(self.points[some], self.points[some])
-        with one_thread(len(some)):
-            fits = _fits(agree, self._shares, self._fitness[some], self.n[some], apart)
-            self._fits = list(fits)
+        self._agree = n_equal(self.points, self.points)
+        apart = fitness - self._fitness[which]
+        with one_thread(len(self.n)):
+            self._fits = list(_fits(self._agree, self._shares, self._fitness, self.n, apart))
         self._assume(max(self._fits, key=lambda fit: fit.likelihood))
 
     def _assume(self, fit):
         """Take weights, noise and centre as given, and solve for all points."""
         self._kernel = fit.weights @ self._shares  # of points that agree in 0 ... d
-        covariance = self._kernel[n_equal(self.points, self.points)] + np.diag(fit.noise / self.n)
+        covariance = self._kernel[self._agree] + np.diag(fit.noise / self.n)
         with one_thread(len(self.n)):
             self._inverse = np.linalg.inv(covariance)
-            if len(self.n) > _MOST_FITTED:  # the centre that all points say
-                own = self._inverse @ self._fitness
-                fit = fit._replace(centre=float(own.sum() / self._inverse.sum()))
             self._alpha = np.linalg.solve(covariance, self._fitness - fit.centre)
         self._fit = fit
         with np.errstate(over="ignore"):
@@ -110,25 +94,16 @@ class TupleRegression:
         Each comes with its chance: its marginal likelihood as a share of the whole grid's, those
         below one in a hundred left out. One regression alone cannot doubt its own weights.
         """
-        for chance, fit in self._plausible_fits():
-            other = copy(self)
-            other._assume(fit)
-            yield chance, other
-
-    def _plausible_fits(self):
         likelihood = np.array([fit.likelihood for fit in self._fits])
         chances = np.exp(likelihood - likelihood.max())
         chances /= chances.sum()
         chances[chances < _LEAST_CHANCE] = 0.0
         chances /= chances.sum()
-        pairs = zip(chances.tolist(), self._fits, strict=True)
-        return [(chance, fit) for chance, fit in pairs if chance]
-
-    def __repr__(self) -> str:
-        return (
-            f"TupleRegression({self.n.sum()} evaluations of {len(self.points)} points; "
-            f"centre {self.centre:.4g}, noise s.d. {self.noise**0.5:.4g})"
-        )
+        for chance, fit in zip(chances.tolist(), self._fits, strict=True):
+            if chance:
+                other = copy(self)
+                other._assume(fit)
+                yield chance, other
 
     def mean(self, points: ArrayLike) -> Floats:
         """Expected fitness of points, (n_dims,) or (n_points, n_dims); shapes as for a model."""
@@ -167,11 +142,8 @@ class TupleRegression:
 
     def _best_from(self, points, is_allowed=lambda point: True):
         """`best` of climbs that start at the best of `points` and go only to allowed points."""
-        order, tops = np.argsort(-self.mean(points))[:_N_STARTS], []
-        with Bar("best of a regression", len(order), "climbs") as bar:
-            for start in points[order]:
-                tops.append(climb(start, self.space.n_values, self.mean, is_allowed))
-                bar(len(tops))
+        starts = points[np.argsort(-self.mean(points))[:_N_STARTS]]
+        tops = [climb(start, self.space.n_values, self.mean, is_allowed) for start in starts]
         return tops[np.argmax(self.mean(np.array(tops)))]
 
     def averaged(self, cells: Ints, dims: Sequence[int]) -> tuple[Floats, Floats]:

@@ -42,19 +42,10 @@ class Choice(NamedTuple):
 
 
 class EvaluationError(RuntimeError):
-    """An evaluator raised, or returned something that is not a finite number.
+    """An evaluator raised, or returned something that is not a finite number."""
 
-    `point`, (n_dims,) int, could not be evaluated; `model` holds all that was learned before.
-    """
-
-    def __init__(self, message: str, point: Ints, model: LandscapeModel) -> None:
-        super().__init__(message)
-        self.point = point
-        self.model = model
-
-    def __reduce__(self):
-        # An exception pickles its message alone; a worker process must send all three.
-        return type(self), (*self.args, self.point, self.model)
+    point: Ints  #: (n_dims,), could not be evaluated
+    model: LandscapeModel  #: holds all that was learned before
 
 
 class Settings(NamedTuple):
@@ -102,9 +93,6 @@ def search_steps(
     ------
     EvaluationError
         If the evaluator raises or does not return a finite number.
-    ValueError, TypeError
-        At the call, if an argument is of another kind, or a setting is out of range or allows
-        no neighbour.
     """
     checks.kind("model", model, LandscapeModel)
     settings = complete_settings(settings, model.space)
@@ -204,5 +192,6 @@ def fitness_at(point, model, evaluate):
         return returned if isinstance(returned, Failure) else fitness_of(returned, "returned")
     except Exception as error:
         values = short(model.space.values_of(point), 200)
-        message = f"evaluating point {short(point.tolist())}, {values}: {short(error)}"
-        raise EvaluationError(message, point.copy(), model) from error
+        failure = EvaluationError(f"at point {short(point.tolist())}, {values}: {short(error)}")
+        failure.point, failure.model = point.copy(), model
+        raise failure from error

@@ -7,19 +7,18 @@ confidence bound of NTBEA, Lucas, Liu and Perez-Liebana (2018).
 import math
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.generators import generator_of, state_of
 from gameai_lib.base.interrupts import held
-from gameai_lib.base.types import ArrayLike, FilePath, Ints, Seed
+from gameai_lib.base.types import ArrayLike, Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import Space, n_equal, space_of
 from gameai_lib.ntbea.search.allowed import Allowed, judging, with_failures
-from gameai_lib.ntbea.search.files import read_model, reading, refuse_other, write_model
+from gameai_lib.ntbea.search.files import refuse_other
 from gameai_lib.ntbea.search.landscape import SIZES, LandscapeModel, Sizes
 from gameai_lib.ntbea.search.process import MOST_VALUES, TupleProcess
 from gameai_lib.ntbea.search.regression import TupleRegression
@@ -46,7 +45,7 @@ class Tuned(NamedTuple):
     """
 
     point: np.ndarray  #: (n_dims,) int, the recommendation
-    expected: float  #: its fitness as the regression expects it, in the sign it was told
+    expected: float  #: its fitness as the regression expects it
     std: float  #: standard deviation of that expectation, nan below five evaluations
     model: LandscapeModel  #: of every evaluation
 
@@ -68,23 +67,22 @@ class Tuner:
 
     `ask` as often as there are games to play at a time, `tell` in any order, from several threads
     if need be. What is being played is not asked again as long as there is something else. An
-    interrupt costs the game being played; each call is made whole or not at all.
+    interrupt costs the game being played; each call is made whole or not at all. To go on another
+    day, save `model`, and make a tuner of ``model=LandscapeModel.load(path)``.
 
     Parameters
     ----------
     space : SearchSpace or mapping of str to sequence
     rng : numpy.random.Generator
-        A game that draws from ``tuner.rng`` goes on after `load` as it would have gone on.
+        A game may draw from ``tuner.rng``, too.
     settings : Settings
-        Of NTBEA.
+        Of NTBEA; to give what the rule does not use is an error.
     rule : {"thompson", "ntbea"}
         What is asked next.
     sizes : tuple of int or "d", optional
         Of the n-tuples of a new model of NTBEA, as for `LandscapeModel`.
     model : LandscapeModel, optional
         An earlier model of the same space to go on from.
-    minimize : bool
-        Whether smaller is better of what is told. The model then learns its negative.
     valid : callable, optional
         ``valid(values)`` says of a dict from name to value whether it may be asked and
         recommended at all. It is called often.
@@ -95,12 +93,6 @@ class Tuner:
         With NTBEA, the defaults that depend on the space are filled in.
     model : LandscapeModel
         All that was told. What failed stands in its `failed`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is of another kind, out of range or not used by the rule, the space has one
-        point only, or the model has another space.
 
     Examples
     --------
@@ -121,7 +113,6 @@ class Tuner:
         rule: Rule = "thompson",
         sizes: Sizes | None = None,
         model: LandscapeModel | None = None,
-        minimize: bool = False,
         valid: Valid | None = None,
     ) -> None:
         space = space_of(space)
@@ -133,13 +124,11 @@ class Tuner:
             given = f"settings={short(settings)} and sizes={short(sizes)}"
             raise ValueError(f"{given} are for NTBEA: leave them out, or pass rule='ntbea'")
         if model is None:
-            model = LandscapeModel(space, SIZES if sizes is None else sizes, minimize=minimize)
+            model = LandscapeModel(space, SIZES if sizes is None else sizes)
         elif checks.kind("model", model, LandscapeModel) and sizes is not None:
             raise ValueError(f"sizes={short(sizes)} are of a new model; this one has {model.sizes}")
         parameters = ([*zip(s.names, s.values, strict=True)] for s in (model.space, space))
         refuse_other("the model", *parameters)
-        if checks.flag("minimize", minimize) != model.minimize:
-            raise ValueError(f"the model learned with minimize={model.minimize}, got {minimize}")
         self.space, self.model, self.rng = space, model, checks.generator(rng)
         self._allowed = Allowed(model, valid)
         self._asked: list[tuple[int, ...]] = []
@@ -147,30 +136,20 @@ class Tuner:
         self._lock = threading.Lock()
 
     def __repr__(self) -> str:
-        failed = f", {n} failed" if (n := len(self.model.failed)) else ""
-        return (
-            f"Tuner({self.space.n_dims} parameters, {self.space.size} points, {self.rule}: "
-            f"{self.model.n_evaluations} told, {len(self._asked)} asked{failed})"
-        )
+        told, failed = self.model.n_evaluations, len(self.model._failed)
+        done = f"{told} told, {len(self._asked)} asked, {failed} failed"
+        return f"Tuner({self.space.size} points, {self.rule}: {done})"
 
     @property
     def asked(self) -> list[dict[str, Any]]:
-        """What was asked and not told yet, a list of dicts in order. After `load`, play these."""
+        """What was asked and not told yet, a list of dicts in order."""
         with self._lock:
             return [self.space.values_of(point) for point in self._asked]
-
-    @property
-    def minimize(self) -> bool:
-        """Whether smaller is better of what is told, as given."""
-        return self.model.minimize
 
     def ask(self) -> dict[str, Any]:
         """Return what to play next, a dict from parameter name to value.
 
-        Raises
-        ------
-        ValueError
-            If no combination is found that is valid and has not failed.
+        ValueError, if no combination is found that is valid and has not failed.
         """
         return self.space.values_of(self.ask_point())
 
@@ -187,13 +166,7 @@ class Tuner:
         """Learn one result: larger is better.
 
         `values` were asked before or not; told often, ``best().values`` become surer. True and
-        False count as 1 and 0.
-
-        Raises
-        ------
-        ValueError, TypeError
-            If a name or value is not in the space, or the fitness is not a finite number of a
-            size up to 1e250. Nothing has been learned then.
+        False count as 1 and 0. Nothing has been learned of what is refused.
         """
         self.tell_point(self.space.point_of(values), fitness)
 
@@ -201,7 +174,7 @@ class Tuner:
         """`tell` of a point, (n_dims,) int."""
         fitness = fitness_of(fitness)
         with self._lock, held():
-            self.model.add(point, -fitness if self.minimize else fitness)
+            self.model.add(point, fitness)
             told = tuple(self.model._last_point().tolist())
             self.model._failed.pop(told, None)
             if told in self._asked:
@@ -212,12 +185,7 @@ class Tuner:
 
         The model learns nothing of it; `reason`, words or an exception, stands in ``model.failed``.
         A result that is told of them later takes it back. Once something has failed, `best`
-        recommends only what was told.
-
-        Raises
-        ------
-        ValueError
-            If they are not among those `asked`.
+        recommends only what was told. Only those `asked` can be given up.
         """
         point = tuple(self.space.point_of(values).tolist())
         why = reason if isinstance(reason, str) else short(reason, 200)
@@ -230,12 +198,8 @@ class Tuner:
     def best(self) -> Tuned:
         """Return the `Tuned` that a `TupleProcess` recommends now.
 
-        Of more than 400 values in all it is a `TupleRegression`, in O(n^3) time.
-
-        Raises
-        ------
-        ValueError
-            If no result was told of a combination that is valid and has not failed.
+        Of more than 400 values in all it is a `TupleRegression`, in O(n^3) time. ValueError, if no
+        result was told of a combination that is valid and has not failed.
         """
         with self._lock:
             model = self.model
@@ -251,7 +215,7 @@ class Tuner:
                 point = regression._best_from(told, is_allowed=is_allowed)
                 mean, std = float(regression.mean(point)), float(regression.std(point))
             std = std if model.n_evaluations >= FEW else math.nan
-            return Tuned(point, -mean if self.minimize else mean, std, model)
+            return Tuned(point, mean, std, model)
 
     def _choose(self, process):
         """Return the next point: one that is allowed and not being played, if there is any."""
@@ -295,43 +259,6 @@ class Tuner:
             self._current = state, TupleProcess(self.space, *known, self._fitted[1])
         return self._current[1]
 
-    def save(self, path: FilePath) -> None:
-        """Write the tuner to one file, whole or not at all; `load` goes on as if uninterrupted.
-
-        `LandscapeModel.load` reads it, too.
-
-        Raises
-        ------
-        TypeError
-            If `rng` is not one of numpy's own generators with a seed.
-        """
-        with self._lock:
-            state = {"asked": self._asked, "rng": state_of(self.rng)}
-            has_valid = self._allowed.valid is not None
-            how = {"rule": self.rule, "settings": self.settings}
-            write_model(path, self.model, **how, **state, valid=has_valid)
-
-    @classmethod
-    def load(
-        cls, path: FilePath, space: Space | None = None, *, valid: Valid | None = None
-    ) -> Self:
-        """Return the tuner that `save` wrote, with an `rng` of its own.
-
-        `space` and errors are as for `LandscapeModel.load`. The file does not hold `valid`: a
-        tuner that had one needs it again, else a ValueError is raised.
-        """
-        with reading(path, "a tuner; a model alone is read by `LandscapeModel.load`") as file:
-            model, about = read_model(file, space, LandscapeModel)
-            settings, rng = Settings._make(about["settings"]), generator_of(about["rng"])
-            how = {"rule": about["rule"], "minimize": model.minimize}
-            tuner = cls(model.space, rng, settings, model=model, **how)
-            points = map(model.space.check_point, about["asked"])
-            tuner._asked = [tuple(point.tolist()) for point in points]
-        if about["valid"] and valid is None:
-            raise ValueError(f"pass `valid`: the tuner of {path} has one")
-        tuner._allowed = Allowed(model, valid)
-        return tuner
-
 
 def n_behind_fit(n):
     """Of how many of n evaluations weights are fitted: again when there are a quarter more."""
@@ -346,7 +273,7 @@ def n_behind_process(n):
 def _last_of(n, more):
     """Return the last number up to n of those from `N_RANDOM` on, each ``more(m)`` above m.
 
-    It depends on n alone, so that a search that was saved goes on as it would have.
+    It depends on n alone, so that a search goes on from a model as it would have.
     """
     known = N_RANDOM
     while (later := known + max(1, more(known))) <= n:

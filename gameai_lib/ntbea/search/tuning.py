@@ -23,14 +23,9 @@ Caught = type[Exception] | tuple[type[Exception], ...]
 
 
 class Interrupted(KeyboardInterrupt):
-    """Control-C ended a tuning; its `model` is all that was learned."""
+    """Control-C ended a tuning."""
 
-    def __init__(self, message: str, model: LandscapeModel) -> None:
-        super().__init__(message)
-        self.model = model
-
-    def __reduce__(self):
-        return type(self), (*self.args, self.model)
+    model: LandscapeModel  #: all that was learned
 
 
 def tune(
@@ -44,7 +39,6 @@ def tune(
     named: bool = False,
     sizes: Sizes | None = None,
     model: LandscapeModel | None = None,
-    minimize: bool = False,
     valid: Valid | None = None,
     catch: Caught = (),
     executor: Executor | None = None,
@@ -60,8 +54,8 @@ def tune(
     Parameters
     ----------
     evaluate : callable
-        ``evaluate(point, rng)`` returns one noisy fitness, larger is better (but see
-        `minimize`); with `named` ``evaluate(values, rng)``.
+        ``evaluate(point, rng)`` returns one noisy fitness, larger is better; with
+        `named` ``evaluate(values, rng)``.
     n_evaluations : int
         Calls of `evaluate`, those that fail included.
     named : bool
@@ -87,28 +81,17 @@ def tune(
         If the evaluator fails and it is not caught.
     Interrupted
         If Ctrl-C ends the call; it is a `KeyboardInterrupt`.
-    ValueError, TypeError
-        As for `Tuner`; later, if no combination is left to play or to recommend.
+    ValueError
+        If no combination is left to play or to recommend.
 
     Notes
     -----
     Whatever ends the call after its first evaluation has an attribute `model` that holds all that
     was learned, and that ``tune(..., model=model)`` goes on from. In a notebook the last error is
     ``sys.last_value``.
-
-    Examples
-    --------
-    >>> space = {"speed": (1, 2, 4), "shield": (False, True)}
-    >>> def score(values, rng):
-    ...     return values["speed"] - 3 * values["shield"] + rng.normal()
-    >>> tune(score, space, 60, rng=1, named=True).values
-    {'speed': 4, 'shield': False}
     """
-    learns: dict[str, Any] = {"model": model, "minimize": minimize}
-    tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, valid=valid, **learns)
+    tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, model=model, valid=valid)
     n_evaluations = checks.whole("n_evaluations", n_evaluations)
-    if progress is not None:
-        checks.function("progress", progress)
     if checks.whole("n_at_a_time", n_at_a_time) > 1 and executor is None:
         raise ValueError(f"n_at_a_time={n_at_a_time} needs an executor")
     classes = catch if isinstance(catch, tuple) else (catch,)
@@ -121,7 +104,7 @@ def tune(
         check_executor(executor, tuner.rng)
         play = partial(run_batch, executor)
     play = partial(play, evaluator, tuner.model, tuner.rng, partial(_learn, tuner))
-    n_done, n_before = 0, _n_tried(tuner.model)
+    n_done = 0
     try:
         with Bar("tune", n_evaluations, "evaluations") as bar:
             while n_done < n_evaluations:
@@ -131,22 +114,15 @@ def tune(
                     progress(n_done, n_evaluations) if progress else bar(n_done)
         return tuner.best()
     except KeyboardInterrupt as stop:
-        n_done = _n_tried(tuner.model) - n_before
-        raise Interrupted(
-            f"stopped after {n_done} of {n_evaluations} evaluations; `model` of this error holds "
-            "them (sys.last_value.model)",
-            tuner.model,
-        ) from stop
+        known = f"has learned {tuner.model.n_evaluations} evaluations"
+        stopped = Interrupted(f"stopped; `sys.last_value.model` {known}")
+        stopped.model = tuner.model
+        raise stopped from stop
     except BaseException as error:
         if isinstance(error, EvaluationError) and not named:
             error.add_note("It was given an array of indices: named=True gives values by name.")
         vars(error)["model"] = tuner.model
         raise
-
-
-def _n_tried(model):
-    """How many evaluations have brought a result or failed."""
-    return model.n_evaluations + len(model._failed)
 
 
 class _Evaluator(NamedTuple):
