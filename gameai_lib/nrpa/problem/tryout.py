@@ -131,30 +131,30 @@ def _forgetful(problem, score):
     return RulesError(problem.name, "reset", f"{fault} on fresh arrays")
 
 
-def check_replay(problem: Problem, choices: Ints, score: float, *, twice: bool) -> None:
+def check_replay(problem: Problem, choices: Ints, score: float) -> None:
     """Play a game of a search again on fresh arrays; a RulesError if it scores something else.
 
-    `legal` may be asked twice at every ply.
+    `legal` is asked twice at every ply.
     """
     played, error = choices.tolist(), _forgetful(problem, score)
     with suppress(RulesError):
-        if _score_again(Walk(problem), played, 1 + twice) == score:
+        if _score_again(Walk(problem), played) == score:
             return
     with suppress(RulesError):
         error = _blame(problem, _play(Walk(problem, plain=True), played))
     raise error
 
 
-def _score_again(walk, choices, n_times):
-    """Score of a game where `legal` is asked so often; None if it does not end there."""
+def _score_again(walk, choices):
+    """Score of a game where `legal` is asked twice; None if it does not end there."""
     # Each new best game is scored so: `_play`, which keeps all codes, would take longer.
-    for choice in [*choices, None]:
-        n_legal = [walk.legal().size for _ in range(n_times)][-1]
-        if choice is None:
-            return None if n_legal else walk.score()
-        if choice >= n_legal:
+    for choice in choices:
+        walk.legal()
+        if choice >= walk.legal().size:
             return None
         walk.play(choice)
+    walk.legal()
+    return None if walk.legal().size else walk.score()
 
 
 def explain(problem: Problem, choices, arrays, error=None) -> RulesError:

@@ -197,11 +197,9 @@ class Search(ABC):
         if self._is_broken():
             raise explain(self.problem, *self._last_game())
         score, choices = self._best_game()
-        best = score, choices.tobytes()
-        if score > -np.inf and best != self._checked_best:
-            is_higher = self._checked_best is None or score > self._checked_best[0]
-            check_replay(self.problem, choices, score, twice=is_higher)
-            self._checked_best = best
+        if score > -np.inf and (score, choices.tobytes()) != self._checked_best:
+            check_replay(self.problem, choices, score)
+            self._checked_best = score, choices.tobytes()
 
     def run(
         self,
