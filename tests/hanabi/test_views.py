@@ -7,7 +7,6 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from gameai_book.hanabi import views
-from gameai_lib.hanabi.game.cards import NO_CARD
 
 TRUTH = to_rgb(views.TRUTH)
 
@@ -44,7 +43,7 @@ def outlines(ax):
 def test_belief_outlines_the_true_card_and_greys_the_impossible(ax):
     belief = np.zeros((2, 25))
     belief[0, 7], belief[1, 3], belief[1, 4] = 1, 0.5, 0.5
-    views.draw_belief(ax, belief, truth=[7, NO_CARD])
+    views.draw_belief(ax, belief, truth=[7])
     (outline,) = outlines(ax)
     assert outline.get_extents().bounds == (6.5, -0.5, 1, 1)
     shown = cells(ax)

@@ -184,11 +184,7 @@ class Hint:
 
     def sampling_error(self, n_samples, seed):
         """Largest error that sampling makes in any cell of BB."""
-        return self.error(self.sampled(n_samples, seed))
-
-    def error(self, sampled):
-        """Largest difference between a sampled BB and the BB with exact L."""
-        return float(np.abs(sampled - self.beliefs["BB"]).max())
+        return float(np.abs(self.sampled(n_samples, seed) - self.beliefs["BB"]).max())
 
 
 def side_by_side(hints):
@@ -216,7 +212,7 @@ def noise(hint):
         views.draw_belief(ax, rows, row_names=names, truth=hint.truth * 2)
 
     def say(sampled, n_samples, seed):
-        error = hint.error(sampled)
+        error = np.abs(sampled - hint.beliefs["BB"]).max()
         return f"{n_samples} samples, seed {seed}: the largest error of BB is {error:.3f}."
 
     return _explorable("noise", hint.sampled, draw, say)

@@ -8,7 +8,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from gameai_book.hanabi.boards.words import possible
-from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_COLOURS, N_RANKS, NO_CARD, card_name
+from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_COLOURS, N_RANKS, card_name
 from touchbook.figure.parts import draw_boxes, name_ticks, shades
 
 # One colour for each belief, whatever the picture.
@@ -31,30 +31,21 @@ _SHADE = mpl.colors.PowerNorm(0.5, vmin=0, vmax=1)
 def draw_belief(ax, belief, *, row_names=None, truth=None, title=""):
     """Heat map of a belief about Hanabi's cards, one row per slot; grey cells are impossible.
 
-    Parameters
-    ----------
-    belief : (n_rows, 25 or 26) float array
-        The column "no card" is left out.
-    row_names : sequence of str, optional
-        ``slot 0``, ``slot 1``, ... if left out.
-    truth : sequence of int, optional
-        True card of each row, outlined; `NO_CARD` outlines nothing.
+    The `belief` is an (n_rows, 25 or 26) float array. Its rows are slots, unless `row_names` call
+    them otherwise. `truth`, the true card of each row, is outlined.
     """
     rows = np.asarray(belief)[:, :N_CARDS]
-    shown = np.ma.masked_where(np.abs(rows) < 1e-9, rows)
+    shown = np.ma.masked_where(rows < 1e-9, rows)
     cmap = shades("#0072B2").with_extremes(bad=IMPOSSIBLE)
     _draw_cells(ax, shown, cmap=cmap, norm=_SHADE)
     name_ticks(ax.yaxis, range(len(rows)), row_names or [f"slot {i}" for i in range(len(rows))])
     # The names of the colours stand above the picture, too.
     ax.set_title(title, loc="left", pad=24)
     _draw_key(ax, cmap)
-    cards = np.array([] if truth is None else truth)
-    (known,) = np.nonzero(cards != NO_CARD)
-    if len(known):
-        draw_boxes(
-            ax, cards[known] - 0.5, known - 0.5, 1, 1, facecolors="none", edgecolors=TRUTH,
-            linewidths=2.5, joinstyle="miter", clip_on=False, zorder=5,
-        )  # fmt: skip
+    if truth:
+        look = {"linewidths": 2.5, "joinstyle": "miter", "clip_on": False, "zorder": 5}
+        left, top = np.array(truth) - 0.5, np.arange(len(truth)) - 0.5
+        draw_boxes(ax, left, top, 1, 1, facecolors="none", edgecolors=TRUTH, **look)
     return ax
 
 
@@ -98,10 +89,9 @@ def _draw_key(ax, cmap):
     draw_boxes(ax, 0.07, np.arange(10) / 10, 0.09, 0.1, facecolors=shades, **beyond)
     marks = (0.0, 0.2, 0.5, 1.0)
     places = _SHADE(marks)
-    ticks = [[(0.16, y), (0.21, y)] for y in places]
-    ax.add_collection(
-        LineCollection(ticks, colors="black", linewidths=0.8, **beyond), autolim=False
-    )
+    lines = [[(0.16, y), (0.21, y)] for y in places]
+    ticks = LineCollection(lines, colors="black", linewidths=0.8, **beyond)
+    ax.add_collection(ticks, autolim=False)
     look = {"va": "center", "transform": beside}
     for p, y in zip(marks, places, strict=True):
         ax.text(0.25, y, f"{p:g}", **look)
@@ -133,10 +123,7 @@ def _bars(ax, width, bottom, height, label, **look):
 
 
 def draw_cell(ax, values, exact):
-    """One cell of a belief after 0, 1, ... iterations, beside the exact one.
-
-    What is not a probability is shaded.
-    """
+    """One cell of a belief after 0, 1, ... iterations, beside the exact one."""
     look = {"marker": "o", "markersize": 5, "color": BELIEF_COLOURS["V1"]}
     ax.plot(range(len(values)), values, label="V1", **look)
     ax.xaxis.get_major_locator().set_params(integer=True)
