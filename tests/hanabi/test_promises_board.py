@@ -7,8 +7,7 @@ import pytest
 
 from gameai_book.hanabi.boards.promises import PromisesBoard
 from gameai_lib.hanabi.game.cards import card_name
-from tests.support.board_checks import check_session, targets
-from touchbook.boards import Session, WrongTouch
+from tests.support.board_checks import targets
 
 # The cards that the reader of the first screen has not seen, and what the hints leave to each slot.
 NAMES = "R2 Y1 Y1 Y2 Y2 Y3 Y4 Y5 G1 G3 G4 W1 W1 W5 B1 B1 B2 B4"
@@ -93,20 +92,3 @@ def test_the_step_of_a_slot_is_told():
     assert "V1 is at rest" not in touched("step").say()
     assert "V1 is at rest" in touched("step", "step").say()
     assert targets(touched().svg()) == [f"slot-{i}" for i in range(5)]
-
-
-def test_wrong_touches():
-    with pytest.raises(WrongTouch, match="9 steps are enough"):
-        touched(*["step"] * 10)
-    with pytest.raises(WrongTouch, match="cannot be touched"):
-        touched("slot-5")
-
-
-def test_it_is_kept_taken_back_and_recorded():
-    session = Session(PromisesBoard())
-    for touch in ("slot-0", "step", "slot-3", "step"):
-        said = session.answer({"do": "touch", "name": touch})["say"]
-    assert Session(PromisesBoard()).answer({"do": "load", "text": session.text})["say"] != said
-    check_session(session)
-    states = Session(PromisesBoard()).record()
-    assert states["step slot-0"]["say"].startswith("V1 after 1 step. The other slots had promised")

@@ -1,15 +1,15 @@
 """The bench of silence: hands listed by hand and by permutations, and a reader's own rule."""
 
-import json
 from collections import Counter
 from itertools import permutations
 
 import numpy as np
 import pytest
 
-from gameai_book.hanabi.boards.silence import RULES, SilenceBoard
+from gameai_book.hanabi.boards.silence import SilenceBoard
 from gameai_lib.hanabi import exact_belief
-from tests.support.board_checks import check_session, play_on, targets, touch
+from tests.hanabi.test_boards import BY_HAND, asks
+from tests.support.board_checks import touch
 from touchbook.boards import Session
 
 BOXES = (("R2 R4 W2 W4", 3), ("R2 W4 W4", 2), ("R2 R4 R4 W2", 3))  # cards, slots of the hand
@@ -23,24 +23,16 @@ def touched(*touches, **options):
     return board
 
 
-def asks(hand):
-    """The partner of the chapter's example by hand."""
-    if hand[1] == "R2":
-        return "asks for slot 1"
-    return "asks for slot 0" if hand[0] == "R2" else "discards"
-
-
 def hands_left(board):
     """Hands that are left, as names."""
     return [board.hand_name(k) for k in np.flatnonzero(board.is_left)]
 
 
 def test_the_example_by_hand():
-    paper = {"cards": "R2 W4 W4", "n_slots": 2, "would_act": asks}
-    board = SilenceBoard(**paper)
+    board = SilenceBoard(**BY_HAND)
     assert [act.words for act in board.listed] == ["asks for slot 0", "asks for slot 1", "discards"]
     np.testing.assert_allclose(board.beliefs.likelihood, [[1, 0], [0, 1 / 2]])
-    discards = touched("did-2", **paper)
+    discards = touched("did-2", **BY_HAND)
     np.testing.assert_allclose(discards.beliefs.likelihood, [[0, 1 / 2], [0, 1 / 2]])
     np.testing.assert_allclose(discards.beliefs.left, [[0, 1], [0, 1]])
     assert "discards: 1 of 3 hands is left" in discards.say()
@@ -147,58 +139,3 @@ def test_an_own_rule_that_goes_wrong_later_leaves_the_bench_as_it_was():
     answer = touch(session, "rule-yours")
     assert "division by zero" in answer["wrong"]
     assert answer | {"wrong": ""} == before
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"would_act": lambda hand: 1 / 0}, "the hand ('R2', 'R4', 'W2'): ZeroDivision"),
-        ({"would_act": lambda hand: "x" * 29}, "28 characters"),
-        ({"would_act": "hints"}, "'str' object is not callable"),
-        ({"rule": "yours"}, "'yours'"),
-        ({"cards": "R2 W2"}, "no hand"),
-        ({"cards": "R2 Q2 W2"}, "'Q2'"),
-        ({"fits": 2}, "fits must be"),
-        ({"cards": "R2 R2 R2 W2 W2 W2 B2 B2 B2 G2"}, "more than 36 hands"),
-    ],
-)
-def test_bad_options_are_refused(options, words):
-    with pytest.raises((ValueError, TypeError)) as caught:
-        SilenceBoard(**options)
-    assert words in str(caught.value)
-
-
-def test_everything_can_be_touched():
-    rng = np.random.default_rng(3)
-    names = [f"rule-{rule}" for rule in RULES] + ["did-0"]
-
-    def choose(session, shown):
-        return None if len(session.board.log) == 30 else str(rng.choice([*names, *shown]))
-
-    session = play_on(SilenceBoard(), choose)
-    for belief in session.board.beliefs[1:]:
-        np.testing.assert_allclose(belief.sum(axis=1), 1)
-    check_session(session)
-    for name in ("did-11", "hand-24", "rule-yours", "again-2", "hand-x"):
-        assert "cannot be touched" in touch(session, name)["wrong"]
-    while session.board.n_times < 10:
-        touch(session, "again")
-    assert touch(session, "again")["wrong"] == "10 times are enough."
-
-
-def test_it_is_kept_and_recorded():
-    session = Session(SilenceBoard(cards="B1 B3 W1 W1", fits="B1"))
-    for name in ("hand-4", "again", "rule-tells"):
-        said = touch(session, name)
-        assert said["wrong"] == ""
-    again = Session(SilenceBoard())
-    loaded = again.answer({"do": "load", "text": session.text})
-    assert (loaded["svg"], loaded["say"]) == (said["svg"], said["say"])
-    states = Session(SilenceBoard()).record()
-    assert states["again again"]["say"] == touched("again", "again").say()
-    assert len(states) <= 12
-    assert len(json.dumps(states)) < 200_000
-    assert len(targets(SilenceBoard().svg())) == 24
-    own = Session(SilenceBoard(would_act=asks, cards="R2 W4 W4", n_slots=2)).record()
-    others = {f"did-{i}{again}" for i in (1, 2) for again in ("", " again")}
-    assert {*own} == {"", "again", *others, "rule-convention"}

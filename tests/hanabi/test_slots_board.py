@@ -6,8 +6,8 @@ import pytest
 from gameai_book.hanabi.boards.slots import CASES, SlotsBoard
 from gameai_book.hanabi.cases import S2, S4, S6
 from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_result
-from tests.support.board_checks import check_session, targets
-from touchbook.boards import Session, WrongTouch
+from tests.support.board_checks import targets
+from touchbook.boards import WrongTouch
 
 
 def touched(*touches, **options):
@@ -76,34 +76,3 @@ def test_hints_that_no_hand_fits_are_refused():
     with pytest.raises(WrongTouch, match="No hand fits"):
         touched("cell-2-1", "cell-2-2")
     np.testing.assert_array_equal(board.mask[1], S2.hint_mask[1])
-    for touch in ("cell-3-0", "cell-0-5", "cell-x", "case-S9", "w-2", "clip-maybe"):
-        with pytest.raises(WrongTouch):
-            touched(touch)
-    with pytest.raises(WrongTouch, match="200 steps are enough"):
-        touched(*["ten"] * 21)
-
-
-def test_it_is_kept_taken_back_and_recorded():
-    session = Session(SlotsBoard())
-    for touch in ("cell-1-2", "w-0.2", "step", "case-S2", "clip-off", "step"):
-        said = session.answer({"do": "touch", "name": touch})["say"]
-    assert Session(SlotsBoard()).answer({"do": "load", "text": session.text})["say"] == said
-    check_session(session)
-    states = Session(SlotsBoard(case="S2")).record()
-    for run, n in {"step": "1 step", "ten step": "11 steps", "w-0.2 ten": "10 steps"}.items():
-        assert states[run]["say"].startswith(f"V1 after {n}. ")
-
-
-def test_a_bench_without_choices_has_its_hints_recorded():
-    session = Session(SlotsBoard(choices=False))
-    assert session.answer({"do": "look"})["selects"] == []
-    states = session.record()
-    for run in ("cell-0-2 cell-2-0 step", "cell-2-0 cell-0-2 step"):
-        assert "▲" not in states[run]["svg"]  # all slots have the same hints
-        assert "distance from the exact belief is 0.0000" in states[run]["say"]
-    echo = Session(SlotsBoard(case="S6")).record()
-    assert "BB after 10 steps." in echo["ten"]["say"]
-    assert "slot 0, a: 1.000, exact 0.900" in echo["ten"]["svg"]
-    for options in ({"case": "P1"}, {"choices": "no"}):
-        with pytest.raises((ValueError, TypeError), match=str(*options)):
-            SlotsBoard(**options)
