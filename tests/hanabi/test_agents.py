@@ -16,7 +16,7 @@ from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 from gameai_lib.hanabi.players.rules import CERTAIN
 from tests.hanabi.brute import changed, deal
 
-INFORMED = [name for name in RULES if name != "random"]
+END = {"n_hints": 0, "deck": (), "turns_left": 2}
 
 
 def agents_move(name, state, seed=0, belief=v0_belief):
@@ -24,11 +24,11 @@ def agents_move(name, state, seed=0, belief=v0_belief):
     return RuleAgent(name, belief)(state, np.random.default_rng(seed))
 
 
-def told(state, *hints, n_hints=None):
-    """`state` with these hints given by the one before the receiver; tokens as said."""
+def told(state, *hints):
+    """`state` with these hints given by the one before the receiver."""
     for hint in hints:
         state = changed(state, player=(hint.player - 1) % state.n_players).apply(hint)
-    return state if n_hints is None else changed(state, n_hints=n_hints)
+    return state
 
 
 def random_hidden_hand(state, rng):
@@ -46,143 +46,97 @@ def random_hidden_hand(state, rng):
     return state
 
 
-def test_iggi_hints_the_rank_of_the_oldest_playable_card_then_its_colour():
-    state = deal("R2 R3 R4 Y3 Y4", "B5 G1 W1 Y2 Y5")
-    assert agents_move("IGGI", state) == HintRank(1, 1)
-    state = told(state, HintRank(1, 1))
-    state = changed(state, player=0)
-    assert agents_move("IGGI", state) == HintColour(1, 2)
+MINE, ODD = "R2 R3 R4 Y3 Y4", "R2 G4 R1 Y3 B3"
+# The own hand and the partner's, and the hints that both have had.
+HANDS = {
+    "one fits": (MINE, "B5 G1 W1 Y2 Y5"),
+    "its rank is told": (MINE, "B5 G1 W1 Y2 Y5", HintRank(1, 1)),
+    "a 1 of mine": ("R2 G1 R4 Y3 Y4", "B5 G1 W1 Y2 Y5", HintRank(0, 1)),
+    "a useless 1": ("R2 R3 R1 Y3 Y4", "B5 G4 W3 Y2 Y5", HintRank(0, 1), HintRank(1, 5)),
+    "likely": ("R1 R3 R4 Y3 Y4", "B5 G4 W3 Y2 Y5", HintRank(0, 1)),
+    "useless": (MINE, "B5 G1 R1 Y5 W5"),
+    "the end": (MINE, "B5 G4 W3 Y2 Y5", HintRank(0, 4)),
+    "blues": (MINE, "B5 B4 B3 Y2 Y5"),
+    "known blues": (MINE, "B5 B4 B3 Y2 Y5", HintColour(1, 4)),
+    "an old 1": ("R2 R1 R4 Y3 Y4", "B5 B4 B3 Y2 Y5", HintRank(0, 1), HintRank(1, 4)),
+    "two greens": (MINE, "B5 G4 W1 G1 Y5"),
+    "a newer green": (MINE, "B5 G1 W1 G4 Y5"),
+    "asked": (ODD, "B5 G4 W1 G1 Y5", HintColour(0, 0)),
+    "not asked": (ODD, "B5 G4 W1 G1 Y5", HintRank(0, 4)),
+    "nothing to ask": (ODD, "B5 B4 W4 G3 Y5", HintRank(0, 2)),
+    "no way out": (ODD, "R1 Y2 G3 W4 B5"),
+}
+# Who plays which hands with which fireworks, what else is different, and the move.
+MOVES_BY_HAND = [
+    # IGGI hints the rank of the oldest card that fits, and if that is known its colour.
+    ("IGGI", "one fits", "00000", {}, HintRank(1, 1)),
+    ("IGGI", "its rank is told", "00000", {}, HintColour(1, 2)),
+    ("IGGI", "one fits", "00000", {"n_hints": 0}, Discard(0)),
+    # A card that is certain to fit goes first: all 1s do.
+    ("IGGI", "a 1 of mine", "00000", {}, Play(1)),
+    # Useless cards go before the oldest. Y2 fits: IGGI hints before it discards, Outer does not.
+    ("IGGI", "a useless 1", "11111", {"n_hints": 0}, Discard(2)),
+    ("IGGI", "a useless 1", "11111", {}, HintRank(1, 2)),
+    ("Outer", "a useless 1", "11111", {}, Discard(2)),
+    # Slot 0 is a 1, and 9 of 13 copies of that rank fit, 0.69; if G1 is built, 6 of 12.
+    ("Piers", "likely", "00011", {"n_hints": 0}, Play(0)),
+    ("Van den Bergh", "likely", "00011", {"n_hints": 0}, Play(0)),
+    ("IGGI", "likely", "00011", {"n_hints": 0}, Discard(0)),
+    ("Piers", "likely", "00011", {"n_hints": 0, "n_lives": 1}, Discard(0)),
+    ("Piers", "likely", "00111", {"n_hints": 0}, Discard(0)),
+    # Piers says what may go when short of tokens. Without B1 not all 1s may, but all reds.
+    ("Piers", "useless", "31111", {"n_hints": 3}, HintRank(1, 1)),
+    ("Piers", "useless", "31111", {"n_hints": 4}, Discard(0)),
+    ("Piers", "useless", "51110", {"n_hints": 3}, HintColour(1, 0)),
+    # Piers gambles when the deck is empty and there is a life to spare.
+    ("Piers", "the end", "00000", {"n_hints": 0}, Discard(0)),
+    ("Piers", "the end", "00000", END, Play(0)),
+    ("Piers", "the end", "00000", END | {"n_lives": 1}, Discard(0)),
+    # Van den Bergh hints to most cards that tell something, and discards the likeliest useless:
+    # half of the 1s that are left are of a played kind.
+    ("Van den Bergh", "blues", "00000", {}, HintColour(1, 4)),
+    ("Van den Bergh", "known blues", "00000", {}, HintRank(1, 5)),
+    ("Van den Bergh", "an old 1", "11100", {"n_hints": 0, "n_lives": 1}, Discard(1)),
+    # The Convention asks for the lowest card with the widest hint: G1 by green touches two. A
+    # newer green card that does not fit takes that hint away.
+    ("Convention", "two greens", "00000", {}, HintColour(1, 2)),
+    ("Convention", "a newer green", "00000", {}, HintRank(1, 1)),
+    # It plays the newest card that a hint touched. No 4 can fit, so that hint asks for nothing.
+    ("Convention", "asked", "00000", {}, Play(2)),
+    ("Convention", "not asked", "00000", {}, HintColour(1, 2)),
+    # With nothing to ask for it discards the oldest unmarked card; with all tokens it hints.
+    ("Convention", "nothing to ask", "00000", {}, Discard(1)),
+    ("Convention", "nothing to ask", "00000", {"n_hints": 8}, HintRank(1, 3)),
+    # Every rank and colour of these cards could name a card that fits, yet none does.
+    ("Convention", "no way out", "12340", {}, Play(4)),
+]
 
 
-def test_iggi_plays_a_certain_card_first_and_hints_only_with_a_token():
-    state = told(deal("R2 G1 R4 Y3 Y4", "B5 G1 W1 Y2 Y5"), HintRank(0, 1))
-    assert agents_move("IGGI", state) == Play(1)  # all 1s are playable
-    state = changed(deal("R2 R3 R4 Y3 Y4", "B5 G1 W1 Y2 Y5"), n_hints=0)
-    assert agents_move("IGGI", state) == Discard(0)
+@pytest.mark.parametrize(("name", "hands", "fireworks", "fields", "move"), MOVES_BY_HAND)
+def test_moves_worked_by_hand(name, hands, fireworks, fields, move):
+    mine, partners, *hints = HANDS[hands]
+    state = changed(told(deal(mine, partners), *hints), player=0, **fields)
+    state = changed(state, fireworks=np.array([int(height) for height in fireworks]))
+    assert agents_move(name, state) == move
 
 
-def test_useless_cards_go_before_the_oldest():
-    state = told(deal("R2 R3 R1 Y3 Y4", "B5 G4 W3 Y2 Y5"), HintRank(0, 1), HintRank(1, 5))
-    state = changed(state, player=0, fireworks=np.array([1, 1, 1, 1, 1]))
-    assert agents_move("IGGI", changed(state, n_hints=0)) == Discard(2)
-    assert agents_move("Outer", state) == Discard(2)
-    # Y2 is playable now: IGGI hints before it discards, Outer does not.
-    assert agents_move("IGGI", state) == HintRank(1, 2)
-
-
-def test_without_a_legal_discard_iggi_hints_anything():
-    state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W3 Y2 Y5")
+def test_what_chance_decides():
+    state = deal(MINE, "B5 G4 W3 Y2 Y5")
+    # Without a legal discard IGGI hints anything.
     moves = {agents_move("IGGI", state, seed) for seed in range(30)}
     assert len(moves) > 5
-    assert moves <= set(state.legal_moves())
-    assert all(isinstance(move, HintColour | HintRank) for move in moves)
-
-
-def test_piers_plays_at_six_tenths_with_a_life_to_spare():
-    # Slot 0 is known to be a 1; of white and blue, two copies each are left and do not fit.
-    state = told(deal("R1 R3 R4 Y3 Y4", "B5 G4 W3 Y2 Y5"), HintRank(0, 1))
-    state = changed(state, fireworks=np.array([0, 0, 0, 1, 1]), n_hints=0)
-    # 9 of 13 copies of rank 1 are playable: 0.69.
-    assert agents_move("Piers", state) == Play(0)
-    assert agents_move("Van den Bergh", state) == Play(0)
-    assert agents_move("IGGI", state) == Discard(0)
-    cautious = changed(state, n_lives=1)
-    assert agents_move("Piers", cautious) == Discard(0)
-    assert isinstance(agents_move("Van den Bergh", cautious), Discard)
-    # 6 of 12 copies: 0.5.
-    unsure = changed(state, fireworks=np.array([0, 0, 1, 1, 1]))
-    assert agents_move("Piers", unsure) == Discard(0)
-
-
-def test_piers_gambles_when_the_deck_is_empty():
-    state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W3 Y2 Y5")
-    state = changed(told(state, HintRank(0, 4)), n_hints=0)
-    last = changed(state, deck=(), turns_left=2)
-    assert agents_move("Piers", state) == Discard(0)
-    assert isinstance(agents_move("Piers", last), Play)
-    assert agents_move("Piers", changed(last, n_lives=1)) == Discard(0)
-
-
-def test_piers_tells_what_may_go_when_short_of_tokens():
-    state = deal("R2 R3 R4 Y3 Y4", "B5 G1 R1 Y5 W5")
-    state = changed(state, fireworks=np.array([3, 1, 1, 1, 1]))
-    assert agents_move("Piers", changed(state, n_hints=3)) == HintRank(1, 1)
-    assert agents_move("Piers", changed(state, n_hints=4)) == Discard(0)
-    done = changed(state, fireworks=np.array([5, 1, 1, 1, 0]), n_hints=3)
-    # B's firework is empty, so that not all 1s have been played, but red is complete.
-    assert agents_move("Piers", done) == HintColour(1, 0)
-
-
-def test_van_den_bergh_hints_to_most_cards_and_discards_the_likeliest_useless():
-    state = deal("R2 R3 R4 Y3 Y4", "B5 B4 B3 Y2 Y5")
-    assert agents_move("Van den Bergh", state) == HintColour(1, 4)
-    state = told(state, HintColour(1, 4))
-    state = changed(state, player=0)
-    assert agents_move("Van den Bergh", state) == HintRank(1, 5)
-    state = told(deal("R2 R1 R4 Y3 Y4", "B5 B4 B3 Y2 Y5"), HintRank(0, 1), HintRank(1, 4))
-    state = changed(state, player=0, n_hints=0, fireworks=np.array([1, 1, 1, 0, 0]))
-    # Half of the 1s left are of a played kind; no other card is as likely to be useless.
-    assert agents_move("Van den Bergh", changed(state, n_lives=1)) == Discard(1)
-
-
-def test_van_den_bergh_does_not_tell_what_is_known():
-    state = deal("R2 R3 R4 Y3 Y4", "B5 B4 B3 Y2 Y5")
-    hint_mask = state.hint_mask.copy()
-    hint_mask[1] = np.arange(N_CARDS + 1) == np.array(state.hands[1])[:, None]
-    state = changed(state, hint_mask=hint_mask)
-    assert isinstance(agents_move("Van den Bergh", state), HintColour | HintRank)
-    assert agents_move("Van den Bergh", changed(state, n_hints=7)) == Discard(0)
-
-
-def test_outer_tells_the_next_player_only():
-    state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W3 Y2 Y5", "R1 Y1 B2 B3 B4")
-    assert agents_move("Outer", state) == HintColour(1, 4)
-    assert agents_move("IGGI", state) == HintRank(2, 1)
-    state = told(state, HintColour(1, 4))
-    state = changed(state, player=0)
-    assert agents_move("Outer", state) == HintRank(1, 5)
-    moves = {agents_move("Outer", changed(state, n_hints=0), seed) for seed in range(40)}
+    assert moves <= {
+        move for move in state.legal_moves() if isinstance(move, HintColour | HintRank)
+    }
+    # Outer tells the next player only, and discards any card.
+    three = deal(MINE, "B5 G4 W3 Y2 Y5", "R1 Y1 B2 B3 B4")
+    assert agents_move("Outer", three) == HintColour(1, 4)
+    assert agents_move("IGGI", three) == HintRank(2, 1)
+    moves = {agents_move("Outer", changed(three, n_hints=0), seed) for seed in range(40)}
     assert moves == {Discard(slot) for slot in range(5)}
-
-
-def test_random_agent_makes_every_legal_move():
-    state = told(deal("R2 R3 R4 Y3 Y4", "B5 G4 W3 Y2 Y5"), HintRank(1, 5))
+    state = told(state, HintRank(1, 5))
     moves = {agents_move("random", state, seed) for seed in range(150)}
     assert moves == set(state.legal_moves())
-
-
-def test_convention_asks_for_the_lowest_card_with_the_widest_hint():
-    # Rank 1 would name the W1 (newest 1); green names the G1 and touches two cards.
-    state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5")
-    assert agents_move("Convention", state) == HintColour(1, 2)
-    # A newer green card that does not fit takes that hint away.
-    state = deal("R2 R3 R4 Y3 Y4", "B5 G1 W1 G4 Y5")
-    assert agents_move("Convention", state) == HintRank(1, 1)
-
-
-def test_convention_plays_what_it_was_asked_for():
-    state = told(deal("R2 G4 R1 Y3 B3", "B5 G4 W1 G1 Y5"), HintColour(0, 0))
-    # R2, R1, and R4 would all be touched; the newest of them is asked for.
-    assert agents_move("Convention", state) == Play(2)
-    # No 4 can be playable, so this hint asks for nothing; the player asks in turn.
-    state = told(deal("R2 G4 R1 Y3 B3", "B5 G4 W1 G1 Y5"), HintRank(0, 4))
-    assert agents_move("Convention", state) == HintColour(1, 2)
-
-
-def test_convention_discards_when_there_is_nothing_to_ask_for():
-    state = told(deal("R2 G4 R1 Y3 B3", "B5 B4 W4 G3 Y5"), HintRank(0, 2))
-    # Rank 2 asks for nothing before any 1 is played; slot 0 is marked now, slot 1 is not.
-    assert agents_move("Convention", state) == Discard(1)
-    full = changed(state, n_hints=8)
-    move = agents_move("Convention", full)
-    assert move == HintRank(1, 3)  # the first hint that asks for nothing
-
-
-def test_convention_without_any_way_out_plays_its_newest_card():
-    # Every rank and every colour of these cards could name a playable card, yet none does.
-    state = deal("R2 G4 R1 Y3 B3", "R1 Y2 G3 W4 B5")
-    state = changed(state, fireworks=np.array([1, 2, 3, 4, 0]))
-    assert agents_move("Convention", state) == Play(4)
 
 
 def test_an_agent_tells_the_rule_that_it_follows():
