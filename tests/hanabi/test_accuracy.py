@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.accuracy import (
-    DECK_BANDS,
     PROBABILITY_FLOOR,
     action_beliefs,
     belief_errors,
@@ -14,12 +13,7 @@ from gameai_book.hanabi.accuracy import (
     plain_converges,
     public_states,
 )
-from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.v1 import v1_belief
-from gameai_lib.hanabi.game.cards import NO_CARD
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.convention import convention_would_act
+from gameai_lib.hanabi import NO_CARD, RuleAgent, convention_would_act, play_game
 
 N_GAMES = 4
 
@@ -33,17 +27,6 @@ def games():
 @pytest.fixture(scope="module")
 def states(games):
     return public_states(games)
-
-
-@pytest.fixture(scope="module")
-def counting(states):
-    return counting_beliefs(states)
-
-
-@pytest.fixture(scope="module")
-def acting(states, games):
-    rng = np.random.default_rng(41)
-    return action_beliefs(states, game_likelihoods(games, convention_would_act, rng))
 
 
 def test_errors_worked_by_hand():
@@ -63,12 +46,19 @@ def test_errors_worked_by_hand():
 
 
 def test_means_by_deck():
-    n_deck = np.array([40, 21, 20, 6, 1, 0])
-    means = mean_by_deck(np.array([1.0, 3.0, 5.0, 7.0, 9.0, 11.0]), n_deck)
-    assert means.tolist() == [2, 6, 9, 11]
-    without_last = mean_by_deck(np.ones(2), np.array([40, 3]))
-    assert np.array_equal(without_last, [1, np.nan, 1, np.nan], equal_nan=True)
-    assert [first for first, _ in DECK_BANDS] == sorted((21, 6, 1, 0), reverse=True)
+    n_deck = np.array([40, 21, 20, 6, 0])
+    means = mean_by_deck(np.array([1.0, 3.0, 5.0, 7.0, 11.0]), n_deck)
+    assert np.array_equal(means, [2, 6, np.nan, 11], equal_nan=True)
+
+
+def test_likelihoods_are_those_of_the_states(games, states):
+    L = game_likelihoods(games, convention_would_act, np.random.default_rng(41))
+    assert L.shape == states.hint_mask.shape
+    first = [len(game) for game in games]
+    assert (L[np.cumsum([0, *first[:-1]])] == 1).all()
+    for belief in (counting_beliefs(states) | action_beliefs(states, L)).values():
+        assert (belief > 0)[~states.hint_mask].sum() == 0
+    assert plain_converges(states).mean() < 1
 
 
 def test_states_are_those_of_the_games(games, states):
@@ -84,27 +74,3 @@ def test_states_are_those_of_the_games(games, states):
         assert states.truth[-1, 5 * player : 5 * player + 5].tolist() == expected
     # The truth is one that the hints allow.
     assert np.take_along_axis(states.hint_mask, states.truth[:, :, None], axis=2).all()
-
-
-def test_beliefs_are_those_of_the_states_one_at_a_time(states, counting, acting):
-    for t in (0, len(states.game) // 2, len(states.game) - 1):
-        public = states.candidates[t], states.hint_mask[t]
-        assert np.array_equal(counting["V1"][t], v1_belief(*public))
-        assert np.array_equal(counting["exact"][t], exact_belief(*public))
-    for belief in (counting | acting).values():
-        assert np.allclose(belief.sum(axis=2), 1)
-
-
-def test_actions_tell_more_than_hints(states, counting, acting):
-    nll = {
-        name: belief_errors(belief, belief, states.truth).nll.mean()
-        for name, belief in (counting | acting).items()
-    }
-    assert nll["exact with L"] < nll["V2"] < nll["exact"] < nll["V0"] < nll["plain V1"]
-    assert belief_errors(acting["V2"], acting["V2"], states.truth).n_zero.sum() == 0
-
-
-def test_plain_v1_settles_early_in_games_and_not_late(states):
-    share = mean_by_deck(plain_converges(states), states.n_deck)
-    assert share[0] > 0.9  # of the states with most of the deck to come
-    assert share[3] < 0.4

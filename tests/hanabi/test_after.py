@@ -1,23 +1,23 @@
-"""Beliefs after a log, against all deals, each played again by the agent itself."""
+"""Beliefs after a log, and policies of players who err, against all deals played again."""
+
+from itertools import product
 
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi import read_log
 from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
-from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
-from gameai_lib.hanabi.belief.likelihood import public_likelihood
+from gameai_lib.hanabi.belief.likelihood import exact_likelihood, public_likelihood
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
-from gameai_lib.hanabi.game.cards import N_RANKS, FaceDown, HintColour, HintRank, Play
+from gameai_lib.hanabi.game.cards import N_RANKS, Discard, FaceDown, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.convention import convention_would_act
-from gameai_lib.hanabi.players.policy import agent_would_act
+from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
 from tests.hanabi.brute import changed, deals
 
 
@@ -99,36 +99,6 @@ def test_each_kind_is_the_belief_of_this_name():
         assert np.array_equal(found, belief(*public, L))
 
 
-def test_a_log_by_hand_is_heard():
-    # The newest card that red touches is asked for, slot 2: one that fits, R1.
-    log = """
-    Ann: Y1 Y3 G1 B4 B5
-    Ben: W5 R3 R1 W4 W2
-    Ann hints Ben red
-    """
-    game = read_log(log.splitlines())
-    heard = belief_after(game, convention_would_act, player=1, max_hands=10**6)
-    by_hints = belief_after(game, player=1)
-    assert by_hints[2, 0] < 0.5
-    assert heard[2, 0] == pytest.approx(1)
-
-
-@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-def test_an_agent_hand_by_hand_answers_as_all_at_once(n_players):
-    agent = RuleAgent("Convention")
-    game = list(play_game([agent] * n_players, 8))
-    told = 0
-    for state, move, _ in game[:50:12]:
-        rng = np.random.default_rng(1)
-        dealt = sample_deals(*state.public(), 20, rng).reshape(20, n_players, -1)
-        others = (state.player + np.arange(1, n_players)) % n_players
-        hands = dealt[:, others].reshape(20, -1)
-        acted = agent_would_act(agent)(state, move, hands)
-        assert np.array_equal(acted, convention_would_act(state, move, hands))
-        told += acted.any() and not acted.all()
-    assert told > 0
-
-
 def test_a_likelihood_asks_agents_about_hands_that_they_see():
     state = State.new(3, 4)
     hands = np.array([[*state.hands[1], *state.hands[2]], [*state.hands[2], *state.hands[1]]])
@@ -170,3 +140,77 @@ def test_where_no_drawn_hand_is_possible_nothing_is_told():
         drawn = {"max_hands": 0, "n_samples": 1, "rng": seed}
         belief = belief_after(frames, policy, player=0, **drawn)
         assert np.allclose(belief.sum(axis=1), 1)
+
+
+EPSILON = 0.08
+
+
+def odd_game(n_players, seed):
+    """A game of `tells` in which the fourth move is another one."""
+    frames = told_game(n_players, seed)[:3]
+    state = frames[-1].next_state
+    for move in (*state.legal_moves(), None):
+        if isinstance(move, HintColour | HintRank) and move != tells(state, None):
+            break
+    frames.append(Frame(state, move, state.apply(move)))
+    for _ in range(4):
+        state = frames[-1].next_state
+        move = tells(state, None)
+        frames.append(Frame(state, move, state.apply(move)))
+    return frames
+
+
+@pytest.mark.parametrize(
+    ("n_players", "player"), [(2, None), (2, 0), (2, 1), (3, 1), (4, 0), (5, 2)]
+)
+def test_the_belief_after_an_odd_move_is_that_of_all_deals(n_players, player):
+    n_impossible = 0
+    for seed in range(3):
+        frames = odd_game(n_players, seed)
+        policy = agent_would_act(tells)
+        belief = belief_after(frames, allow_errors(policy, EPSILON), player=player)
+        assert np.allclose(belief, posterior(frames, player, EPSILON), rtol=1e-9, atol=1e-12)
+        try:
+            belief_after(frames, policy, player=player)
+        except InconsistentState:
+            n_impossible += 1
+    assert (n_impossible > 0) == (player != 3 % n_players)  # whose own move it was
+
+
+def test_one_odd_move_keeps_the_belief_possible():
+    agent = RuleAgent("Convention")
+    late = [frame.state for frame in play_game([agent] * 2, 8) if frame.state.n_deck <= 4]
+    state = next(state for state in late if asked_slot(state) is not None)
+    odd, player = Discard(0), 1 - state.player  # where a hint has asked for a card
+    frames = [Frame(state, odd, state.apply(odd))]
+    for _ in range(2):
+        state = frames[-1].next_state
+        move = agent(state, None)
+        frames.append(Frame(state, move, state.apply(move)))
+    with pytest.raises(InconsistentState, match=f"move 0, player {1 - player} discards 0: there"):
+        belief_after(frames, convention_would_act, player=player)
+    policy = allow_errors(convention_would_act, 0.01)
+    for kind in ("V0", "BB", "V2", "BP", "exact"):
+        belief = belief_after(frames, policy, player=player, kind=kind)
+        hand = frames[-1].next_state.hands[player]
+        assert (belief[range(len(hand)), hand] > 0).all()
+
+
+def test_the_chances_of_all_legal_moves_sum_to_one():
+    rng = np.random.default_rng(5)
+    for n_players, n_hints in product((2, 3, 5), (0, 3, 8)):
+        state = changed(State.new(n_players, rng), n_hints=n_hints)
+        others = state.hands[1:]
+        hands = np.array([np.concatenate(others), np.concatenate(others[::-1])])
+        for k, dealt in enumerate((others, others[::-1])):
+            imagined = changed(state, hands=(state.hands[0], *dealt))
+            policy = allow_errors(agent_would_act(RuleAgent("Convention")), EPSILON)
+            chances = [policy(state, move, hands)[k] for move in imagined.legal_moves()]
+            assert sum(chances) == pytest.approx(1)
+            assert max(chances) == pytest.approx(1 - EPSILON)
+
+
+def test_a_policy_may_answer_with_probabilities():
+    known = np.array([2, 1, 1]), np.ones((2, 3), dtype=bool)
+    L = exact_likelihood(*known, lambda hands: np.where(hands[:, 0] == 0, 0.5, 0.25))
+    assert np.allclose(L[0], [0.5, 0.25, 0.25])

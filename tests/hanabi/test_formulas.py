@@ -7,7 +7,6 @@ import pytest
 
 from gameai_book.hanabi import cases
 from gameai_book.hanabi import printed as formulas
-from gameai_lib.hanabi.belief.exact import exact_belief
 
 
 def rows_sum_to_one(version, case):
@@ -99,11 +98,3 @@ def test_scaled_hand_by_hand_solves_its_equation_in_s2():
     p = formulas.scaled_hand_by_hand(cases.S2)[0, 0]
     assert p == pytest.approx((1 - p) ** 3 / 2)
     assert p == pytest.approx(0.229, abs=0.0005)
-
-
-def test_a_wrong_formula_may_be_lucky():
-    # In S6 BB becomes certain; a row made from V1 hears no echo, and slot 1 hears nothing.
-    S6 = cases.S6
-    exact = exact_belief(S6.candidates, S6.hint_mask, S6.likelihood)
-    assert np.allclose(formulas.from_v1(S6), [exact[0], [0.5, 0.5]])
-    assert formulas.at_rest(S6)[0, 0] > 0.999

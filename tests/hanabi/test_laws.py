@@ -63,6 +63,8 @@ def test_a_state_without_a_deal_is_named_in_a_batch():
             belief(*two_cards)
         with pytest.raises(InconsistentState, match="state 1"):
             belief(*batch)
+    with pytest.raises(InconsistentState, match="no deal agrees"):
+        deals.sample_deals(*two_cards, 1, 0)
 
 
 def test_plain_python_gives_the_same_as_compiled_code(monkeypatch):

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from gameai_book.hanabi import accuracy, cases
+from gameai_book.hanabi import accuracy
 from gameai_lib.hanabi import (
     RuleAgent,
     V1Settings,
@@ -87,12 +87,3 @@ def test_v1_in_ten_games():
     assert errors["plain V1"].n_zero.sum() == 195
     assert errors["plain V1"].nll.mean() > errors["V0"].nll.mean()
     assert "to 195 cards" in lesson()
-
-
-def test_s2_rests_beside_the_truth_and_starves_every_second_step():
-    known = cases.S2.candidates, cases.S2.hint_mask
-    assert v1_belief(*known)[0, 0] == pytest.approx(0.232, abs=5e-4)
-    assert exact_belief(*known)[:, 0].sum() == pytest.approx(4 / 5)
-    for n in (1, 3, 5):
-        whole = V1Settings(damping=1, n_iterations=n, tolerance=0)
-        assert v1_belief(*known, settings=whole)[:, 0].max() == 0

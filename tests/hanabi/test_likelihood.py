@@ -16,7 +16,7 @@ from gameai_lib.hanabi.belief.likelihood import (
 )
 from gameai_lib.hanabi.belief.v1 import V1Settings
 from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Play
-from gameai_lib.hanabi.game.play import Frame, play_game
+from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 from tests.hanabi.brute import changed, deals, random_state
@@ -153,51 +153,6 @@ def test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out(seed, options):
     assert told > 0
 
 
-def nearly_open(state, n_hidden):
-    """The same state after hints that leave all but the newest cards of each hand known."""
-    mask = state.hint_mask.copy()
-    for player, hand in enumerate(state.hands):
-        for slot, card in enumerate(hand[: len(hand) - n_hidden]):
-            mask[player, slot] = np.arange(26) == card
-    return changed(state, hint_mask=mask)
-
-
-@pytest.mark.parametrize(("n_players", "n_hidden"), [(2, 3), (3, 2), (4, 1)])
-def test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_move(
-    n_players, n_hidden
-):
-    # Where hands are few, every step is exact and can be redone by hand: with the agent
-    # itself, in a state that holds each hand.
-    n_told = 0
-    for frame in convention_game(3, n_players)[-12:-4:2]:
-        state = nearly_open(frame.state, n_hidden)
-        rng, size = np.random.default_rng(0), state.hand_size
-        move = RuleAgent("Convention")(state, rng)
-        later = state.apply(move)
-        before, after = public_likelihood(
-            [Frame(state, move, later)], convention_would_act, rng, max_hands=10**6, n_samples=1
-        )
-        expected = np.ones((n_players * size, 26))
-        assert np.array_equal(before, expected)
-        others = [player for player in range(n_players) if player != state.player]
-        seen = [player * size + slot for player in others for slot in range(size)]
-        weights = {}
-        hands = enumerate_hands(*later.public(), seen=seen)
-        for cards, p in zip(hands.cards, hands.probability, strict=True):
-            held = list(state.hands)
-            for player, hand in zip(others, cards.reshape(-1, size).tolist(), strict=True):
-                held[player] = tuple(card for card in hand if card != NO_CARD)
-            act = RuleAgent("Convention")(changed(state, hands=tuple(held)), rng) == move
-            for slot, card in zip(seen, cards, strict=True):
-                total, both = weights.get((slot, card), (0, 0))
-                weights[slot, card] = total + p, both + p * act
-        for (slot, card), (total, both) in weights.items():
-            expected[slot, card] = both / total
-        assert np.allclose(after, expected, rtol=1e-12)
-        n_told += not np.allclose(after, 1)
-    assert n_told > 0
-
-
 def test_what_a_player_learns_from_the_agent_itself_hand_by_hand():
     agent, rng, n_told = RuleAgent("Convention"), np.random.default_rng(45), 0
     rows = np.arange(5 * 26.0).reshape(5, 26)
@@ -226,13 +181,3 @@ def test_what_a_player_learns_from_the_agent_itself_hand_by_hand():
         assert np.allclose(found, expected)
         n_told += not np.allclose(found[held > 0], 1)
     assert n_told >= 2
-
-
-def test_a_policy_may_spoil_its_hands():
-    def spoils(hands):
-        asked = shows_first_card(hands)
-        hands[:] = 99
-        return asked
-
-    clean = exact_likelihood(*TWO_SLOTS, shows_first_card)
-    assert np.array_equal(exact_likelihood(*TWO_SLOTS, spoils), clean)

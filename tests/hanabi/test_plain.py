@@ -47,13 +47,6 @@ def test_what_takes_longer_goes_on_compiled(both):
     assert plain == compiled > SMALL_TABLE
 
 
-def test_moves_of_agents(both):
-    for state, _, _ in list(play_game([RuleAgent("Piers")] * 4, 2))[::5]:
-        for name in ("IGGI", "Piers", "Van den Bergh", "Outer", "Convention"):
-            moves = both(lambda s, n: RuleAgent(n).decide(s, np.random.default_rng(1)), state, name)
-            assert len({*moves}) == 1
-
-
 def test_time_is_counted_once_and_nested_jobs_share_it(monkeypatch):
     monkeypatch.setattr(jit, "_plain_left", 60.0)
     with jit.plain_at_first() as outer, jit.plain_at_first() as inner:

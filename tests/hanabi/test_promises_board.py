@@ -1,7 +1,6 @@
 """The bench of promises, beside a count of all deals and steps in fractions."""
 
 from fractions import Fraction
-from itertools import product
 
 import pytest
 
@@ -57,17 +56,6 @@ def test_steps_are_those_of_fractions(n):
     found = named(board, board.beliefs()[-1])
     for row, right in zip(found, steps_in_fractions(n), strict=True):
         assert row == pytest.approx({card: float(p) for card, p in right.items()})
-
-
-def test_one_step_is_what_all_deals_say():
-    numbers = [[k for k, card in enumerate(UNSEEN) if card in allowed] for allowed in ALLOWED]
-    deals = [deal for deal in product(*numbers) if len(set(deal)) == 5]
-    board = touched("step")
-    after = named(board, board.beliefs()[-1])
-    for slot, row in enumerate(after):
-        held = [UNSEEN[deal[slot]] for deal in deals]
-        assert row == pytest.approx({card: held.count(card) / len(deals) for card in set(held)})
-    assert after[4] == {"G4": 1}
 
 
 def test_promises_of_cards_that_do_not_exist_stand_out():

@@ -7,11 +7,10 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from gameai_book.hanabi.cases import P1, P2, P3, S1, S2, S3, S5, S6, S7, star
+from gameai_book.hanabi.cases import P2, S1, S2, S3, S6, S7, star
 from gameai_lib.hanabi.belief import v1
 from gameai_lib.hanabi.belief.bad import FIFTY_STEPS, bad_belief, v2_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import (
     NotConverged,
     V1Settings,
@@ -69,25 +68,6 @@ def test_s6_bb_is_certain_where_the_truth_is_not_and_v2_limits_the_damage():
         assert kl(truth, v2) == pytest.approx(expected, abs=5e-4)
 
 
-@pytest.mark.parametrize(
-    ("case", "purities", "slot", "card", "cells"),
-    [
-        (P1, (4.093844938, 5.287901235), 2, "G2", (1 / 3, 1)),
-        (P2, (4.696278100, 5.012157906), 1, "Y5", (1 / 4, 1 / 2)),
-        (P3, (3.587301587, 3.950281960), 6, "G4", (1 / 2, 0.635135)),
-    ],
-    ids=["P1", "P2", "P3"],
-)
-def test_purity_and_a_cell_of_real_states(case, purities, slot, card, cells):
-    public = case.candidates, case.hint_mask
-    # Without a deck (R3) there is a line of resting points, and the damping decides.
-    settings = replace(SETTLED, damping=0.2)
-    beliefs = v0_belief(*public), v1_belief(*public, settings=settings)
-    for belief, purity, cell in zip(beliefs, purities, cells, strict=True):
-        assert (belief**2).sum() == pytest.approx(purity, abs=5e-10)
-        assert belief[slot, case.card_names.index(card)] == pytest.approx(cell, abs=5e-7)
-
-
 @pytest.mark.parametrize("clip", [True, False])
 @pytest.mark.parametrize("damping", [1, F(1, 5)])
 def test_against_a_slow_reading_in_fractions(damping, clip):
@@ -125,11 +105,6 @@ def test_frames_report_what_they_did_and_agree_with_the_result():
     for f in islice(steps, 5):
         f.belief[:] = -1  # a reader's frame is not the run
     assert np.array_equal(next(steps).belief, frames[5].belief)
-
-
-def test_three_times_as_many_copies_leave_v0_as_it_is_and_not_v1():
-    assert np.allclose(v0_belief(S5.candidates * 3, S5.hint_mask), v0_belief(*S5[3:5]))
-    assert not np.allclose(v1_belief(S5.candidates * 3, S5.hint_mask), v1_belief(*S5[3:5]))
 
 
 def energy_of(candidates, belief):

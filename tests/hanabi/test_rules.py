@@ -10,22 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hanabi_reference import move_name, parse_move, replay
-from gameai_lib.hanabi.game.cards import (
-    COPIES,
-    DECK_SIZE,
-    FULL_COUNTS,
-    MAX_HINTS,
-    N_CARDS,
+from gameai_lib.hanabi import (
     NO_CARD,
     Discard,
     HintColour,
     HintRank,
+    IllegalMove,
     Play,
+    State,
     card_name,
     hint_cards,
     parse_card,
 )
-from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
+from gameai_lib.hanabi.game.cards import COPIES, DECK_SIZE, FULL_COUNTS, MAX_HINTS, N_CARDS
 from tests.hanabi.brute import changed, deal
 
 FIXTURE = json.loads((Path(__file__).parent / "reference.json").read_text("utf-8"))
@@ -128,14 +125,6 @@ def test_finished_firework_gives_a_token_unless_there_are_eight():
     assert play_all(state, "P0").n_hints == MAX_HINTS
     state = play_all(state, "11 01 P0")
     assert (state.fireworks[0], state.n_hints, state.n_lives) == (5, 7, 3)
-
-
-def test_captions(start):
-    assert describe(start, HintRank(1, 4)) == "player 0: hint rank 4 to player 1"
-    assert describe(start, HintColour(1, 0)) == "player 0: hint colour R to player 1"
-    assert describe(start, Play(1)) == "player 0: play Y1 from slot 1"
-    assert describe(start, Play(3)) == "player 0: play B4 from slot 3, a life lost"
-    assert describe(play_all(start, "1R"), Discard(2)) == "player 1: discard R3 from slot 2"
 
 
 def test_states_do_not_change_and_own_their_arrays(start):

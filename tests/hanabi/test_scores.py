@@ -1,4 +1,4 @@
-"""Stored scores of whole games, played again."""
+"""Stored scores of whole games and errors of beliefs: a part of each measured again."""
 
 import json
 import sys
@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi import measure
-from gameai_book.hanabi.measure import games
-from gameai_book.hanabi.results.scores import PLAYER_SCORES, stored_player_scores
+from gameai_book.hanabi.measure import beliefs, games
+from gameai_book.hanabi.results import tables
+from gameai_book.hanabi.results.scores import PLAYER_SCORES, stored_beliefs, stored_player_scores
 from gameai_lib.hanabi import RuleAgent, self_play, v0_belief
 
-TABLES = stored_player_scores()
+TABLES, BELIEFS = stored_player_scores(), stored_beliefs()
 
 
 @pytest.mark.parametrize("cell", TABLES["agents"], ids=lambda c: f"{c.agent} {c.belief}")
@@ -51,3 +52,44 @@ def test_rows_measured_alone_leave_the_others_as_they_are(tmp_path, monkeypatch)
             assert new["first_scores"] == old["first_scores"][:3]
         else:
             assert new == old
+
+
+def test_the_table_of_beliefs_is_whole():
+    for part, rows in beliefs.PARTS.items():
+        names = [names for names, _ in rows()]
+        assert [{key: row[key] for key in names[0]} for row in BELIEFS[part]] == names
+    text = str(tables.ruled_out())
+    assert text.count("\n") == len(BELIEFS["cells"]) + 1, "a heading, a line each, a caption"
+
+
+@pytest.mark.parametrize("n_players", [2, 3])
+def test_distances_are_measured_again(n_players):
+    for row in BELIEFS["positions"]:
+        if row["players"] == n_players:
+            again = beliefs.measure_positions(n_players, row["belief"], beliefs.N_FIRST)
+            assert again["first"] == pytest.approx(row["first"], abs=2e-6), row["belief"]
+
+
+@pytest.mark.parametrize("n_players", [2, 5])
+def test_games_of_each_belief_are_played_again(n_players):
+    for row in BELIEFS["points"]:
+        if row["players"] == n_players:
+            scores = beliefs.listener_scores(n_players, row["belief"], beliefs.N_FIRST)
+            assert scores.tolist() == row["first"], row["belief"]
+
+
+def test_what_the_text_says_of_bp():
+    cells = {(c["players"], c["agent"], c["belief"]): c for c in BELIEFS["cells"]}
+    for (players, agent, belief), bp in cells.items():
+        if belief == "BP":
+            assert bp["possible_at_0"] == bp["impossible_at_most"] == 0
+            V1 = cells[players, agent, "V1"]
+            assert (bp["distance"][0] < V1["distance"][0]) == (players > 2)
+            assert bp["least_share"] > 0.5 > V1["least_share"]
+            assert bp["micros"] < 2 * V1["micros"]
+
+
+def test_cells_are_measured():
+    row = beliefs.measure_cells(2, "Convention", "V1", 3)
+    assert set(row) < set(BELIEFS["cells"][0])
+    assert row["n_states"] > 30

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from gameai_book.hanabi import accuracy, cases
+from gameai_book.hanabi import accuracy
 from gameai_book.hanabi.results import tables
 from gameai_book.hanabi.results.scores import stored_player_scores
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi import RuleAgent, play_game
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +26,7 @@ def test_slope_is_the_derivative_of_a_step():
     p, slope = tables.star_slope(8)
     assert step(p) == pytest.approx(p)
     assert slope == pytest.approx((step(p + 1e-6) - step(p - 1e-6)) / 2e-6, rel=1e-5)
-    assert "-5.39" in str(tables.star_slopes())
+    assert [row[3:] for row in tables.star_slopes().rows[1:2]] == [["-5.39", "0.313"]]
 
 
 def test_tables_of_beliefs(games):
@@ -37,13 +36,9 @@ def test_tables_of_beliefs(games):
         name: accuracy.belief_errors(b, counting["exact"], states.truth)
         for name, b in counting.items()
     }
-    nll = tables.nll_by_deck(errors, states.n_deck, ["V0", "exact"])
-    shown = str(nll)
-    assert f"{errors['V0'].nll.mean():.3f}" in shown
-    assert f"{errors['exact'].nll.mean():.3f}*" in shown
-    assert "got 0: none." in nll.caption
-    starved = tables.nll_by_deck(errors, states.n_deck, ["exact", "plain V1"])
-    assert f"{errors['plain V1'].n_zero.sum()} (plain V1)" in starved.caption
+    nll = tables.nll_by_deck(errors, states.n_deck, ["exact", "plain V1"])
+    assert f"{errors['exact'].nll.mean():.3f}*" in str(nll)
+    assert f"got 0: {errors['plain V1'].n_zero.sum()} (plain V1)." in nll.caption
     assert "100.0%" in str(tables.at_rest(states, counting))
     larger = tables.larger_tables(games)
     assert [row[0] for row in larger.rows] == ["2", "3"]
@@ -65,16 +60,3 @@ def test_tables_of_scores_hold_what_is_stored():
     found = [tables.more_players().rows[0][k] for k in (3, 6)]
     assert found == [f"{among_five[0].mean:.1f}", f"{among_five[1].gain:+.2f}"]
     assert len(tables.counting_scores().rows) == 5
-
-
-def test_tables_of_positions_and_errors():
-    assert len(tables.positions(cases.CASES).rows) == 10
-    assert tables.positions([cases.S4]).rows[0][1:3] == ["321", "110 111 011"]
-    assert (
-        tables.positions([cases.S6]).rows[0][2].replace("\N{NO-BREAK SPACE}", " ")
-        == "11 11, L 9 1; 1 1"
-    )
-    numbers = [row[0].split()[0] for row in tables.source_errors().rows]
-    assert numbers == ["1", "4", "5", "6", "7", "9", "10", "11"]
-    after = [row[2] for row in tables.source_errors().rows]
-    assert after == ["V0", "V0", "one step", "one step", "rest", "rest", "one step", "one step"]
