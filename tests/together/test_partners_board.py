@@ -58,6 +58,18 @@ def test_other_decks_are_the_librarys_and_the_second_touch_goes_on():
     np.testing.assert_array_equal(swapped.scores, np.array(board.scores)[:100, [1, 0, 2]])
 
 
+def test_decks_that_were_played_are_in_the_text():
+    session = Session(played(second="Van den Bergh", seed=1))
+    text = session.text
+    again = Session(PartnersBoard())
+    assert not again.answer({"do": "load", "text": text})["wrong"]
+    assert again.board.say() == session.board.say()
+    again.answer({"do": "undo"})
+    assert len(again.board.scores) == 90  # ten are a picture
+    for letters in ("AB", "AA[", "ABC" * 1001, ""):
+        assert session.answer({"do": "touch", "name": f"met-{letters}"})["wrong"]
+
+
 def test_one_deck_proves_nothing():
     said = played(1, seed=1).say()
     assert "on 1 deck: " in said

@@ -165,7 +165,8 @@ export class BoardView {
     buttons.undo.setAttribute("aria-disabled", String(!state?.can_undo));
     buttons.think.hidden = !state?.thinks || thinking;
     if (!thinking && document.activeElement === buttons.stop) {
-      (buttons.think.hidden ? buttons.new : buttons.think).focus();
+      // An Enter that was meant for Stop must begin no new game.
+      (buttons.think.hidden ? this.targets.entered : buttons.think)?.focus({ preventScroll: true });
     }
     buttons.stop.hidden = !thinking;
     this.bar.hidden = !thinking;

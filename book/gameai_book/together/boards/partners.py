@@ -7,13 +7,16 @@ from gameai_book.together.agents import AGENTS
 from gameai_book.together.boards import partners_picture as picture
 from gameai_book.together.boards.points import mean_and_error, say
 from gameai_book.together.meeting import SEARCH, Meeting, meet, pace_of
+from gameai_book.together.results.league import read_scores, write_scores
 from gameai_lib.base import checks
+from gameai_lib.hanabi.game.cards import N_CARDS
 from touchbook.boards import Board
 
 SLUGS = {name: name.lower().replace(" ", "-") for name in AGENTS}
 DECKS = (100, 40, 8)  # of one touch, from the fastest agents to the slowest
 AT_ONCE = (10, 1, 1)  # decks between two pictures
 MOST_DECKS = 1000
+N_PAIRS = 3  # the one with itself, the other with itself, both
 RECORDED = ("Tuned", "Hearer", "IGGI", "Listener")  # whom a page can show before its Python wakes
 
 
@@ -87,6 +90,9 @@ class PartnersBoard(Board):
 
     def move(self, name):
         which, _, slug = name.partition("-")
+        if which == "met" and self._may_be(slug):
+            self.scores = (*self.scores, *read_scores(slug).reshape(-1, N_PAIRS).tolist())
+            return True
         if which not in self.start or slug not in SLUGS.values():
             return super().move(name)
         chosen = next(agent for agent, of in SLUGS.items() if of == slug)
@@ -96,6 +102,12 @@ class PartnersBoard(Board):
         self.names = pair if which == "first" else pair[::-1]
         self.scores = ()
         return True
+
+    def _may_be(self, letters):
+        """Whether letters are scores of some decks, for which there is room."""
+        n, rest = divmod(len(letters), N_PAIRS)
+        known = set(write_scores(np.arange(N_CARDS + 1)))
+        return 0 < n <= self._n_decks and not rest and known >= {*letters}
 
     @property
     def thinks(self):
@@ -114,13 +126,15 @@ class PartnersBoard(Board):
         return min(DECKS[self.pace], MOST_DECKS - len(self.scores))
 
     def think(self):
+        """Play decks; those of a picture are a move, which the text keeps as letters."""
         first, n, at_once = len(self.scores), self._n_decks, AT_ONCE[self.pace]
         yield 0.0  # seen before anything is compiled
-        for k in range(1, n + 1):
-            scores = yield from meet(*self.names, self.seed, first + k - 1, (k - 1) / n)
-            self.scores = (*self.scores, scores)
-            if k % at_once == 0:
-                yield k / n
+        for k in range(0, n, at_once):
+            scores = []
+            for deck in range(k, k + at_once):
+                scores += yield from meet(*self.names, self.seed, first + deck, deck / n)
+            self.touch(f"met-{write_scores(scores)}")
+            yield (k + at_once) / n
 
     def svg(self):
         return picture.draw(self)
