@@ -2,10 +2,9 @@
 
 import itertools
 import math
-import pickle
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from typing import Any, NamedTuple
 
 from gameai_lib.base import checks
@@ -13,7 +12,6 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.rules import first_line
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.anytime import Search, checked_limits
 from gameai_lib.nrpa.search.nrpa import NRPA
@@ -91,8 +89,6 @@ def restarts(
     checked = checked_limits(**limits, endless="" if search._ends else search.__name__)
     if executor is not None:
         checks.kind("executor", executor, Executor)
-    if isinstance(executor, ProcessPoolExecutor):
-        _refuse_what_stays_here(problems)
     n_runs = checks.whole("n_runs", n_runs, 1, MOST_RUNS)
     try:
         children = generator.spawn(n_runs)
@@ -105,18 +101,6 @@ def restarts(
     ]
     runs = map(_run, tasks) if executor is None else _runs_in(executor, tasks)
     return _up_to(checked.target, runs, n_runs)
-
-
-def _refuse_what_stays_here(problems):
-    for problem in problems:
-        try:
-            pickle.dumps(problem)
-        except Exception as error:
-            raise TypeError(
-                f"the rules of {problem.name} cannot be sent to another process"
-                f" ({first_line(error)}): take a ThreadPoolExecutor, or write them as functions at"
-                " the top level of a module"
-            ) from error
 
 
 def _run(task):
