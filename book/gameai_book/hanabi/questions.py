@@ -37,20 +37,20 @@ def seat(rng=None):
         known = _any([*pairs, *pairs, *((slot,) for slot in slots)], rng)
     first, asked, last = colours
     mask = np.ones((3, 3), dtype=bool)
-    mask[[slots.index(slot) for slot in known], 1] = False
-    chances = exact_belief(np.ones(3, int), mask)[:, 1]
+    mask[np.isin(slots, known), 1] = False
+    chance = exact_belief(np.ones(3, int), mask)[:, 1].max()
     free = [slot for slot in slots if slot not in known]
     nobody, are = "nobody can be certain", "are"
-    sure = f"slot {slots[int(chances.argmax())]}, for certain"
+    sure = f"slot {free[0]}, for certain"
     because = (
         f"Slots {join(known)} are not {asked}, so they hold the {first} and the {last} {rank}, "
         f"in some order. Only the {asked} {rank} is left for slot {free[0]}."
     )
-    if len(known) == 1:
+    if chance < 1:
         sure, are = nobody, "is"
         because = (
             f"Only one slot is known not to be {asked}. The {asked} {rank} lies in slot {free[0]} "
-            f"or in slot {free[1]}, with a probability of {chances.max():.2g} each."
+            f"or in slot {free[1]}, with a probability of {chance:.2g} each."
         )
     return {
         "question": f"A hint has shown that your slots {join(slots)} are {rank}s. You know from "
@@ -431,12 +431,12 @@ def _moved_hand(rng):
         if not _has_deal(copies, mask):
             continue
         V0, after = _steps(copies, mask)
-        change = after[2, card] - V0[2, card]
-        left = copies - V0[:2].sum(axis=0)
+        left, change = copies - V0[:2].sum(axis=0), after[2, card] - V0[2, card]
+        is_left = left[mask[2]] > 0.1
         if wished == "zero":
-            if left[card] < 1e-9 and (mask[2] & (left > 0.1)).any():
-                return copies, mask, card
-            continue
-        moves = np.sign(np.round(change, 9)) == wished and abs(change) >= 0.02 * abs(wished)
-        if moves and (left[mask[2]] > 0.1).all():
+            moves = left[card] < 1e-9 and is_left.any()
+        else:
+            is_large = abs(change) >= 0.02 * abs(wished)
+            moves = np.sign(np.round(change, 9)) == wished and is_large and is_left.all()
+        if moves:
             return copies, mask, card
