@@ -14,6 +14,7 @@ from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.cards import N_RANKS, Discard, FaceDown, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.play import Frame, play_game
+from gameai_lib.hanabi.game.positions import parse_state
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
@@ -214,3 +215,18 @@ def test_a_policy_may_answer_with_probabilities():
     known = np.array([2, 1, 1]), np.ones((2, 3), dtype=bool)
     L = exact_likelihood(*known, lambda hands: np.where(hands[:, 0] == 0, 0.5, 0.25))
     assert np.allclose(L[0], [0.5, 0.25, 0.25])
+
+
+def test_a_move_tells_the_same_where_the_own_hand_is_not_written():
+    n_told = 0
+    for frame in list(play_game([RuleAgent("Convention")] * 3, 8))[1::8]:
+        before, after = (parse_state(str(s.hide_hand(0))) for s in (frame.state, frame.next_state))
+        hidden = [Frame(before, frame.move, after)]
+        for options in ({"max_hands": 500_000}, {"max_hands": 0, "n_samples": 50}):
+            told, known = (
+                belief_after(frames, convention_would_act, player=0, **options)
+                for frames in (hidden, [frame])
+            )
+            assert np.array_equal(told, known)
+        n_told += not np.allclose(told, exact_belief(*frame.next_state.view(0)))
+    assert n_told > 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.cases import S1, S6
-from gameai_lib.hanabi import self_play
+from gameai_lib.hanabi import Searcher, self_play
 from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.bad import v2_belief
 from gameai_lib.hanabi.belief.deals import sample_deals
@@ -30,7 +30,7 @@ from gameai_lib.hanabi.game.cards import (
     parse_card,
 )
 from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import IllegalMove, State
+from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
 from gameai_lib.hanabi.game.text import parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.contest import score_table
@@ -43,6 +43,7 @@ DECK = [card for hand in START.hands for card in hand] + list(START.deck)
 SWAPPED = [(DECK[0] + 1) % 25, *DECK[1:]]
 OPEN_MASK = HIDDEN.hint_mask.copy()
 OPEN_MASK[1, 3] = False
+UNSEEN = "cards lie face down, as one's own hand and the deck do"
 CONVENTION, IGGI, RANDOM = map(RuleAgent, ("Convention", "IGGI", "random"))
 
 
@@ -89,6 +90,12 @@ RULES = [
     (lambda: hidden(deck=FaceDown("R1")), "cards of the deck must be a whole number"),
     (lambda: hidden(hands=(HIDDEN.hands[0], FaceDown(6))), "must hold 5 cards, got 6"),
     (lambda: hidden(hint_mask=OPEN_MASK), "player 1 forbids every card in slot 3"),
+    (lambda: HIDDEN.apply(Play(0)), UNSEEN),  # draws a card
+    (lambda: HIDDEN.apply(HintRank(1, 1)), UNSEEN),
+    (lambda: START.hide_hand(0).apply(Play(0)), UNSEEN),
+    (lambda: describe(START.hide_hand(0), Play(1)), UNSEEN),
+    (lambda: HIDDEN.view(0), f"5 {UNSEEN}"),
+    (lambda: list(HIDDEN.deck), f"40 {UNSEEN}"),
     (lambda: parse_move("hints 1"), "a move is written like 'hints 0 red', got 'hints 1'"),
     (lambda: parse_move("plays 5"), "a slot is a number from 0 to 4, got '5'"),
     (lambda: parse_move("hints 5 red"), "players are 0, 1, 2, 3, 4; there is no '5'"),
@@ -101,11 +108,17 @@ def discards(state, rng):
     return Discard(0)
 
 
+def one_slot(candidates, hint_mask):
+    """A belief about the oldest card alone."""
+    return hint_mask[:1] * 1.0
+
+
 def plays_iggi(belief):
     """The first move of IGGI with this belief."""
     return RuleAgent("IGGI", lambda candidates, hint_mask: belief)(START, None)
 
 
+*_, (_, _, OVER) = play_game([RANDOM] * 2, 1)
 ROW = np.full((5, 26), 1 / 26)
 TWO_HANDS = np.zeros((2, 5), dtype=int)
 ONE_ANSWER = allow_errors(lambda state, move, hands: np.array([True]), 0.1)
@@ -123,6 +136,13 @@ PLAYERS = [
     (lambda: score_table({"it": IGGI}, (2, 6)), "n_players must be from 2 to 5, got 6"),
     (lambda: score_table({"it": IGGI}, n_games=1), "n_games must be from 2 to 1000000, got 1"),
     (lambda: score_table({"it": IGGI}, seed=1.5), r"seed must be a whole number, got 1\.5"),
+    (lambda: Searcher("Convention"), "blueprint must be .*RuleAgent, got 'Convention'"),
+    (lambda: Searcher(RuleAgent((lambda sight, rng: [Play(0)],))), "rules of the library"),
+    (lambda: Searcher(belief="V3"), "belief must be a function or V0, V1, .*got 'V3'"),
+    (lambda: Searcher(n_deals=1), "n_deals must be at least 2, got 1"),
+    (lambda: Searcher(margin=-0.1), "margin must be .*got -0.1"),
+    (lambda: Searcher(CONVENTION, one_slot)(START, None), r"hand must have shape \(5, 26\)"),
+    (lambda: Searcher(CONVENTION)(OVER, None), "the game is over"),
     (lambda: RuleAgent("HAL"), r"random, IGGI, .* there is no 'HAL'"),
     (lambda: RuleAgent("IGGI", "V1"), r"belief is called as .*, got 'V1'"),
     *((lambda b=b: plays_iggi(b), "belief") for b in (None, ROW[:4], ROW * np.nan)),

@@ -5,12 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from gameai_book.hanabi.boards import table
-from gameai_book.hanabi.measure.listener import listening_game
 from gameai_book.hanabi.measure.memory import forgetful_game
 from gameai_lib.hanabi import score_table, self_play
-from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.game.cards import N_CARDS, FaceDown, HintRank, Play
+from gameai_lib.hanabi.game.cards import N_CARDS, HintRank, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 
@@ -96,26 +93,6 @@ def looks_at_the_deck(state, rng):
 def test_an_agent_that_looks_is_told_that_it_cannot(agent, play):
     with pytest.raises(ValueError, match="cards lie face down"):
         play(agent)
-
-
-def test_partners_and_boards_ask_with_the_same(monkeypatch):
-    asked = []
-
-    def decide(self, state, rng):
-        asked.append(state)
-        return decides(self, state, rng)
-
-    decides = RuleAgent.decide
-    monkeypatch.setattr(RuleAgent, "decide", decide)
-    game = list(listening_game(exact_belief, np.random.default_rng(1)))
-    asked_before = len(asked)
-    board = table.HanabiBoard(seed=3)
-    board.move("hint-3")
-    board.decisions()
-    assert asked_before == len(game) < len(asked)
-    for state in asked:
-        assert isinstance(state.hands[state.player], FaceDown)
-        assert isinstance(state.deck, FaceDown) or not state.deck
 
 
 def test_each_cell_is_that_of_games_played_one_by_one():

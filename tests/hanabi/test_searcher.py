@@ -7,7 +7,6 @@ from gameai_lib.hanabi import (
     Play,
     RuleAgent,
     Searcher,
-    State,
     exact_belief,
     parse_state,
     play_game,
@@ -170,30 +169,3 @@ def test_where_no_past_is_known_nothing_is_read():
         last_thought(position, belief=belief, n_deals=20) for belief in ("exact with L", "exact")
     )
     assert (read.gains == counted.gains).all()
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"blueprint": RuleAgent((lambda sight, rng: [Play(0)],))}, "rules of the library"),
-        ({"blueprint": "Convention"}, "blueprint must be .*RuleAgent, got 'Convention'"),
-        ({"belief": "V3"}, "belief must be a function or V0, V1, .*got 'V3'"),
-        ({"n_deals": 1}, "n_deals must be at least 2, got 1"),
-        ({"margin": -0.1}, "margin must be .*got -0.1"),
-    ],
-)
-def test_what_a_searcher_refuses(options, words):
-    with pytest.raises((TypeError, ValueError), match=words):
-        Searcher(**options)
-
-
-def test_a_game_that_is_over_leaves_nothing_to_think_about():
-    *_, last = play_game([CONVENTION] * 2, 1)
-    with pytest.raises(ValueError, match="the game is over"):
-        Searcher(CONVENTION)(last.next_state, None)
-
-
-def test_a_belief_of_ones_own_must_be_about_each_slot():
-    searcher = Searcher(CONVENTION, lambda candidates, hint_mask: hint_mask[:1] * 1.0)
-    with pytest.raises(ValueError, match=r"a belief about this hand must have shape \(5, 26\)"):
-        searcher(State.new(2, 1), None)

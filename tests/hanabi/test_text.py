@@ -85,27 +85,40 @@ def test_an_empty_deck():
     assert "\ndeck: 0 cards\nturns left: 0\n" in str(last.next_state)
 
 
+FACE_DOWN = """
+player 0: ?(R) ?(G) ?(Y5) ?(RW) ?(RY)
+player 1: R3 Y3 G4 W4 B4
+hints: 3
+last move: hints 0 red
+"""
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("text", "old", "new", "message"),
     [
-        ("R1(R)", "R9", "line 3: a card is one letter of RYGWB .*, got 'R9'"),
-        ("R1(R)", "R1(P)", "line 3: brackets hold letters of RYGWB .*, got 'P'"),
-        ("R1(R)", "", "player 0 must hold 5 cards, got 4"),
-        ("player 1:", "player 2:", "players 0 to 1, 2, 3 or 4, got player 0, player 2"),
-        ("player 1:", "Ben:", "line 4: there is no 'Ben'; lines are to move, hints,"),
-        ("fireworks: ", "fireworks ", "line 5: a line is a name, a colon and a value"),
-        ("fireworks: ", "fireworks: B1 ", "line 5: there is one firework of each colour, got"),
-        ("hints: 5", "deck: 3 cards", "3 cards cannot be in the deck: there are 36"),
-        ("hints: 5", "deck: R1 R3", "the game's 50 cards; they are 16, with a wrong number of R4"),
-        ("player 1\n", "B\n", "line 8: a player is written like 'player 1', got 'B'"),
-        ("hints 1 white", "hints 0 white", "player 0 hints 0 white, which is to themselves"),
-        ("hints 1 white", "hints 1 blue", "player 0 hints 1 blue, which touches no card"),
+        (POSITION, "R1(R)", "R9", "line 3: a card is one letter of RYGWB .*, got 'R9'"),
+        (POSITION, "R1(R)", "R1(P)", "line 3: brackets hold letters of RYGWB .*, got 'P'"),
+        (POSITION, "R1(R)", "", "player 0 must hold 5 cards, got 4"),
+        (POSITION, "player 1:", "player 2:", "2, 3 or 4, got player 0, player 2"),
+        (POSITION, "player 1:", "Ben:", "line 4: there is no 'Ben'; lines are to move, hints,"),
+        (POSITION, "works: ", "works ", "line 5: a line is a name, a colon and a value"),
+        (POSITION, "works: ", "works: B1 ", "line 5: there is one firework of each colour, got"),
+        (POSITION, "hints: 5", "deck: 3 cards", "3 cards cannot be in the deck: there are 36"),
+        (POSITION, "hints: 5", "deck: R1 R3", "they are 16, with a wrong number of R4"),
+        (POSITION, "player 1\n", "B\n", "line 8: a player is written like 'player 1', got 'B'"),
+        (POSITION, "hints 1 white", "hints 0 white", "hints 0 white, which is to themselves"),
+        (POSITION, "hints 1 white", "hints 1 blue", "hints 1 blue, which touches no card"),
+        (FACE_DOWN, "?(R)", "R4(R)", "a hand is known, or [?] stands for each of its cards; what"),
+        (FACE_DOWN, "?(R)", "", "player 0 must hold 5 cards, got 4"),
+        (FACE_DOWN, "hints: 3", "deck: 3 cards", "cannot be in the deck: there are 40"),
+        (FACE_DOWN, "hints 0 red", "hints 0 blue", "hints 0 blue, which touches no card"),
     ],
 )
-def test_what_is_no_position_is_named_with_its_line(old, new, message):
-    assert old in POSITION
+def test_what_is_no_position_is_named_with_its_line(text, old, new, message):
+    assert parse_state(text)
+    assert old in text
     with pytest.raises(NotationError, match=message):
-        parse_state(POSITION.replace(old, new, 1))
+        parse_state(text.replace(old, new, 1))
 
 
 LOG = """\
