@@ -211,6 +211,17 @@ def test_the_chances_of_all_legal_moves_sum_to_one():
             assert max(chances) == pytest.approx(1 - EPSILON)
 
 
+def test_errors_may_be_those_of_a_policy_that_is_a_chance_already():
+    state, hands = State.new(2, 7), np.array([[11, 18, 2, 13, 0], [0, 18, 5, 13, 10]])
+    once = allow_errors(convention_would_act, 0.2)
+    one, two = (
+        policy(state, HintColour(1, 0), hands) for policy in (once, allow_errors(once, 0.5))
+    )
+    n_legal = [len(changed(state, hands=(state.hands[0], tuple(h))).legal_moves()) for h in hands]
+    assert one.tolist() == pytest.approx([0.8, 0.2 / (n_legal[1] - 1)])
+    assert two == pytest.approx(0.5 * one + (1 - one) * 0.5 / (np.array(n_legal) - 1))
+
+
 def test_a_policy_may_answer_with_probabilities():
     known = np.array([2, 1, 1]), np.ones((2, 3), dtype=bool)
     L = exact_likelihood(*known, lambda hands: np.where(hands[:, 0] == 0, 0.5, 0.25))

@@ -114,6 +114,16 @@ def test_weighted_samples_count_copies():
     assert np.allclose(both, [[1 / 2, 0], [1 / 2, 0]], atol=0.01)
 
 
+def test_a_policy_may_spoil_its_hands():
+    def spoils(hands):
+        asked = shows_first_card(hands)
+        hands[:] = 99
+        return asked
+
+    clean = exact_likelihood(*TWO_SLOTS, shows_first_card)
+    assert np.array_equal(exact_likelihood(*TWO_SLOTS, spoils), clean)
+
+
 def test_cards_never_sampled_and_actions_never_seen_keep_the_old_values():
     old = np.array([[0.5, 0.25, 0.75], [1.0, 1.0, 1.0]])
     rng = np.random.default_rng(37)

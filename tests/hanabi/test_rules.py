@@ -19,6 +19,7 @@ from gameai_lib.hanabi import (
     Play,
     State,
     card_name,
+    describe,
     hint_cards,
     parse_card,
 )
@@ -125,6 +126,13 @@ def test_finished_firework_gives_a_token_unless_there_are_eight():
     assert play_all(state, "P0").n_hints == MAX_HINTS
     state = play_all(state, "11 01 P0")
     assert (state.fireworks[0], state.n_hints, state.n_lives) == (5, 7, 3)
+
+
+def test_captions(start):
+    assert describe(start, HintRank(1, 4)) == "player 0: hint rank 4 to player 1"
+    assert describe(start, Play(1)) == "player 0: play Y1 from slot 1"
+    assert describe(start, Play(3)) == "player 0: play B4 from slot 3, a life lost"
+    assert describe(play_all(start, "1R"), Discard(2)) == "player 1: discard R3 from slot 2"
 
 
 def test_states_do_not_change_and_own_their_arrays(start):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.hanabi.game.cards import IS_CARD, Discard, HintColour, HintRank, Play, parse_card
-from gameai_lib.hanabi.game.logs import read_log, write_log
+from gameai_lib.hanabi.game.logs import log_text, read_log, write_log
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.positions import parse_state
 from gameai_lib.hanabi.game.text import NotationError, parse_move
@@ -212,6 +212,13 @@ def test_what_is_no_log_at_all_is_refused(tmp_path):
     ):
         with pytest.raises(error, match=message):
             read_log(log)
+
+
+def test_the_last_card_is_known_without_being_named():
+    game = list(play_game([RuleAgent("IGGI")] * 5, np.random.default_rng(5)))
+    (deck,) = [line for line in log_text(game).splitlines() if line.startswith("deck")][1:]
+    text = log_text(game).replace(deck, deck[: -len(" R1")])
+    assert str(read_log(text.splitlines())[-1].next_state) == str(game[-1].next_state)
 
 
 def test_only_whole_games_from_their_start_are_written(tmp_path):
