@@ -195,15 +195,3 @@ def test_a_list_of_rules_of_ones_own_is_an_agent():
     # Its rules of the library are asked one by one.
     mixed = RuleAgent([first_hint, rules.play_certain, rules.discard_oldest])
     assert len(list(play_game([mixed] * 3, 5))) > 50
-
-
-def test_what_is_seen_does_not_depend_on_the_own_hand():
-    for state, _, _ in list(play_game([RuleAgent("Van den Bergh")] * 3, 8))[::5]:
-        hidden = state.hide_hand(state.player)
-        for known, seen in zip(state.view(state.player), hidden.view(state.player), strict=True):
-            assert np.array_equal(known, seen)
-        for known, seen in zip(state.public(), hidden.public(), strict=True):
-            assert np.array_equal(known, seen)
-        agents = RuleAgent("Van den Bergh"), RuleAgent("Convention")
-        for agent in agents:
-            assert agent(state, None) == agent(hidden, None)
