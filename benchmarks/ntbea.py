@@ -12,8 +12,8 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_book.ntbea.contest.runs import ahead
-from gameai_book.ntbea.results.contest import CASES, RIVALS, load_contest, n_close
+from gameai_book.ntbea.measure.verdicts import RIVALS, ahead, n_close
+from gameai_book.ntbea.results.contest import CASES, load_contest
 from gameai_lib.ntbea.game.problems import max_m
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import search_steps

@@ -7,23 +7,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.contest.runs import EMPTY, Cell, ahead, is_close, leaders, search_once
+from gameai_book.ntbea.contest.runs import Cell, leaders, search_once
 from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS, label
-from gameai_book.ntbea.contest.whys import PARTS
 from gameai_book.ntbea.measure import contest as ntbea_contest
+from gameai_book.ntbea.measure.contest import EMPTY, save_contest
+from gameai_book.ntbea.measure.parts import PARTS
+from gameai_book.ntbea.measure.verdicts import RIVALS, ahead, is_close, n_close
 from gameai_book.ntbea.results import published
 from gameai_book.ntbea.results.contest import (
     BUDGETS,
     CASES,
     FAMILIES,
     READINGS,
-    RIVALS,
     load_contest,
     load_settings,
-    n_close,
     n_runs,
     problems_of_settings,
-    save_contest,
 )
 from gameai_lib.ntbea.game.problems import hartmann
 

@@ -4,7 +4,8 @@ import pickle
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.results.tables import planet_wars_table, ships_table
+from gameai_book.ntbea.measure.families import ships_table
+from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.ntbea.game.problems import (
     Problem,
     corner_trap,

@@ -3,7 +3,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.contest.rivals import best_marginals, hill_climb, random_games
+from gameai_book.ntbea.contest.rivals import best_marginals, random_games
+from gameai_book.ntbea.measure.ours import hill_climb
 from gameai_lib.ntbea.game.problems import grid, one_max
 
 

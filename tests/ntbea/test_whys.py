@@ -6,13 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.contest.whys import (
-    best_of_several,
-    n_looked_at,
-    played_again,
-    search_runs,
-    worth_with_bonus,
-)
+from gameai_book.ntbea.contest.whys import n_looked_at, search_runs, worth_with_bonus
+from gameai_book.ntbea.measure.parts import best_of_several, played_again
 from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.ntbea.game.problems import Problem, grid, one_max
 from gameai_lib.ntbea.search.landscape import LandscapeModel

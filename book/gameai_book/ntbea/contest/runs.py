@@ -36,9 +36,6 @@ class Cell(NamedTuple):
         return Cell(self.runs + 1, self.total + value, self.squares + value**2)
 
 
-EMPTY = Cell(0, 0.0, 0.0)
-
-
 def search_once(problem, n_evaluations, rng, *, settings=DEFAULTS, **model_options):
     """Return the `LandscapeModel` of one search.
 
@@ -49,20 +46,6 @@ def search_once(problem, n_evaluations, rng, *, settings=DEFAULTS, **model_optio
     for _ in islice(steps, n_evaluations):
         pass
     return model
-
-
-def ahead(cells, problem, budget, entrants):
-    """Return the name and `Cell` of the entrant furthest ahead; those without a cell do not count.
-
-    `cells`, a dict of (problem, budget, entrant) to `Cell`, are of differences from ours.
-    """
-    here = {e: cells[problem, budget, e] for e in entrants if (problem, budget, e) in cells}
-    return max(here.items(), key=lambda item: item[1].mean)
-
-
-def is_close(difference, n_errors=1):
-    """True if the difference, a `Cell` of a rival's less ours, is not beyond its own error(s)."""
-    return difference.mean <= n_errors * difference.standard_error + _ROUNDING
 
 
 def leaders(cells):

@@ -22,22 +22,30 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_book.ntbea.contest.rivals import hill_climb, random_games
-from gameai_book.ntbea.contest.runs import EMPTY
+from gameai_book.ntbea.contest.rivals import random_games
+from gameai_book.ntbea.contest.runs import Cell
 from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS, label
-from gameai_book.ntbea.contest.whys import PARTS
 from gameai_book.ntbea.measure import ours, peers
 from gameai_book.ntbea.measure.families import FAMILIES
+from gameai_book.ntbea.measure.parts import PARTS
+from gameai_book.ntbea.measure.tables import write_csv
 from gameai_book.ntbea.results.contest import (
     BUDGETS,
-    COMPARED,
+    HEADER,
     load_contest,
+    path_of,
     problems_of_settings,
-    save_contest,
 )
 from gameai_book.ntbea.results.tables import planet_wars_table
 
+# {group: whose share is taken off an entrant's on the same instance; None for nobody's}
+COMPARED = {
+    "families": lambda entrant: None if entrant == "tune" else "tune",
+    "parts": lambda entrant: {"1": None, "1 2": "1", "1 2 d": "1 2"}.get(entrant, "1 2 d"),
+}
+
 KEPT = Path("_build/ntbea")
+EMPTY = Cell(0, 0.0, 0.0)
 STREAM = 1  # of instances; every choice was made on the second
 
 
@@ -96,7 +104,7 @@ def pypi(problem, rng_of):
 
 ENTRANTS = {
     "tune": each_budget("tune", ours.tune_once),
-    "RMHC": each_budget("RMHC(5)", hill_climb),
+    "RMHC": each_budget("RMHC(5)", ours.hill_climb),
     "random": sample_run("random", random_games),
     "NTBEA": sample_run("NTBEA", ours.ntbea),
     "TPE": sample_run("TPE", peers.tpe),
@@ -165,6 +173,15 @@ def compare(group, n_runs, only=None):
                 rows += more
             print(f"{name}: run {run + 1}", flush=True)
         save_contest(group, load_contest(group) | differences(group, rows))
+
+
+def save_contest(group, cells):
+    """Write the cells of one group, whole or not at all."""
+    rows = (
+        (*key, cell.runs, round(cell.total, 9), round(cell.squares, 9))
+        for key, cell in sorted(cells.items())
+    )
+    write_csv(path_of(group), HEADER, rows)
 
 
 def differences(group, rows):

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_book.ntbea.results.tables import planet_wars_table, ships_table
+from gameai_book.ntbea.results.tables import DATA, load_games, planet_wars_table, problem_of
 from gameai_lib.ntbea.game.problems import Problem, grid
+from gameai_lib.ntbea.game.space_battle import FEW_RULES
 
 
 class Instance(NamedTuple):
@@ -132,6 +133,16 @@ def _of_a_table(problem):
     """One and the same problem for every run: only its noise is drawn anew."""
     mean = float(problem.true_values(problem.space.all_points()).mean())
     return lambda rng: Instance(problem, mean)
+
+
+def ships_table():
+    """The 32 sets of rules of the ships, `FEW_RULES`, from their stored games: -1 or 1.
+
+    A draw counts as half a win and half a loss.
+    """
+    return problem_of(
+        "Ships", FEW_RULES, load_games(DATA / "space_battle.csv", FEW_RULES).mean(axis=1)
+    )
 
 
 # {name: a function of a generator that draws an `Instance`}

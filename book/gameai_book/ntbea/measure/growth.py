@@ -16,7 +16,8 @@ import time
 
 import numpy as np
 
-from gameai_book.ntbea.results.tables import DATA, read_csv, write_csv
+from gameai_book.ntbea.measure.tables import write_csv
+from gameai_book.ntbea.results.tables import DATA, read_csv
 from gameai_lib.ntbea import SearchSpace, tune
 
 HEADER = ("evaluations", "threads", "run", "seconds", "megabytes", "loss")

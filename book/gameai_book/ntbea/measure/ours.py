@@ -1,20 +1,43 @@
 """The library's own entrants of the NTBEA contest: what chooses the games, and what reads them.
 
 A sampler takes a problem, a number of games and a generator, and returns points and results; a
-reading takes a space, points, results and a generator, and returns the point it recommends.
+reading takes a space, points, results and a generator, and returns the point it recommends. The
+climber is the random mutation hill climber with resampling of Liu, Lucas and Perez-Liebana (2017).
 """
 
 from functools import partial
 
 import numpy as np
 
-from gameai_book.ntbea.contest.rivals import best_marginals, hill_climb, random_games
+from gameai_book.ntbea.contest.rivals import best_marginals, random_games
 from gameai_book.ntbea.contest.runs import search_once
 from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.mutation import neighbours
 from gameai_lib.ntbea.search.process import TupleProcess
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings
 from gameai_lib.ntbea.search.tuning import tune
+
+
+def hill_climb(problem, n, rng, *, n_resamples=5):
+    """Return the point that a random mutation hill climber holds at the end, (n_dims,) int.
+
+    Every round plays the point and one neighbour `n_resamples` times each, and keeps the
+    neighbour if its mean is not below that of all games of the point so far. What is left at the
+    end of the budget makes a shorter round.
+    """
+    point, results = problem.space.random_points(1, rng)[0], []
+    while n:
+        results += [problem.evaluate(point, rng) for _ in range(min(n_resamples, n))]
+        n -= min(n_resamples, n)
+        if not n:
+            break
+        child = neighbours(problem.space, point, 1, rng, mutation=0.0)[0]
+        others = [problem.evaluate(child, rng) for _ in range(min(n_resamples, n))]
+        n -= len(others)
+        if sum(others) / len(others) >= sum(results) / len(results):
+            point, results = child, others
+    return point
 
 
 def tune_once(problem, budget, rng):

@@ -6,11 +6,14 @@ under each of the few rules of the chapter's opening and keeps every result.
 """
 
 import argparse
+import csv
+import io
 import time
 
 import numpy as np
 
 from gameai_book.ntbea.results import tables
+from gameai_lib.base.files import write_whole
 from gameai_lib.ntbea.game import planet_wars, space_battle
 
 GAMES_PER_ROUND = 50
@@ -67,7 +70,14 @@ def save(path, space, columns, cells):
     """Write a row a point of `space`: its values, and its `cells`, lists, in the `columns`."""
     points = [[*space.values_of(point).values()] for point in space.all_points()]
     rows = [values + own for values, own in zip(points, cells, strict=True)]
-    tables.write_csv(path, space.names + columns, rows)
+    write_csv(path, space.names + columns, rows)
+
+
+def write_csv(path, header, rows):
+    """Write a CSV file, whole or not at all."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([header, *rows])
+    write_whole(path, text.getvalue())
 
 
 if __name__ == "__main__":

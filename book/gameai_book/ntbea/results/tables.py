@@ -5,14 +5,12 @@ A table holds wins, draws and losses of every point of a space, in the order of
 """
 
 import csv
-import io
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base.files import write_whole
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.problems import Problem
 
@@ -63,19 +61,11 @@ def planet_wars_table():
     A draw of the table counts as half a win and half a loss.
     """
     space = planet_wars.AGENT_SPACE
-    return _of_means("Planet Wars", space, load_table(DATA / "planet_wars.csv", space).mean)
+    return problem_of("Planet Wars", space, load_table(DATA / "planet_wars.csv", space).mean)
 
 
-def ships_table():
-    """The 32 sets of rules of the ships, `FEW_RULES`, from their stored games: -1 or 1.
-
-    A draw counts as half a win and half a loss.
-    """
-    space = space_battle.FEW_RULES
-    return _of_means("Ships", space, load_games(DATA / "space_battle.csv", space).mean(axis=1))
-
-
-def _of_means(name, space, means):
+def problem_of(name, space, means):
+    """Return the problem of games, -1 or 1, of which `space` has the means."""
     values = partial(_look_up, means, space.n_values)
     return Problem(name, space, values, outcomes=(-1.0, 1.0))
 
@@ -92,13 +82,6 @@ def read_csv(path, header):
     if tuple(first) != tuple(header):
         raise ValueError(f"{path} has columns {first}, not those of {list(header)}")
     return rows
-
-
-def write_csv(path, header, rows):
-    """Write a CSV file, whole or not at all."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([header, *rows])
-    write_whole(path, text.getvalue())
 
 
 def _read_points(path, space, columns):
