@@ -9,8 +9,8 @@ import pytest
 from matplotlib.figure import Figure
 
 from gameai_book.ntbea import figures, printed
-from gameai_book.ntbea.contest.runs import Cell
 from gameai_book.ntbea.contest.settings import SETTINGS
+from gameai_book.ntbea.contest.whys import Cell
 from gameai_book.ntbea.results.contest import (
     CASES,
     FAMILIES,

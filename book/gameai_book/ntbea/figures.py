@@ -4,8 +4,6 @@ Every function takes what it shows and returns the arguments ``draw``, ``alt`` a
 of `touchbook.widgets.explore`; the chapter adds the controls::
 
     explore(**figures.fooled(games), n=range(1, 401))
-
-What ``draw`` and ``alt`` of a figure both need is computed once for each setting, and kept.
 """
 
 from functools import cache
@@ -14,17 +12,11 @@ from itertools import islice
 import numpy as np
 
 from gameai_book.ntbea import printed
-from gameai_book.ntbea.contest.runs import leaders
 from gameai_book.ntbea.contest.settings import SETTINGS
+from gameai_book.ntbea.contest.whys import leaders
 from gameai_book.ntbea.results.contest import BUDGETS, FAMILIES
 from gameai_book.ntbea.views import contests, models
-from gameai_book.ntbea.views.games import (
-    draw_battle,
-    draw_chances,
-    draw_first_games,
-    draw_planets,
-    draw_results,
-)
+from gameai_book.ntbea.views import games as scenes
 from gameai_book.ntbea.views.parts import GREEN
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.space_battle import FAR_SIGHTED, FEW_RULES, NEAR_SIGHTED, Rules
@@ -44,21 +36,18 @@ def by_hand(games):
         rules = Rules(thrust=1, **values)
         field, row = fig.subplots(1, 2, width_ratios=(1, 1.3))
         battle = space_battle.play(rules, FAR_SIGHTED, NEAR_SIGHTED, np.random.default_rng(18))
-        draw_battle(field, battle, 60, rules.ship_radius, follow=True)
-        draw_results(row, results[tuple(FEW_RULES.point_of(values))])
+        scenes.draw_battle(field, battle, 60, rules.ship_radius, follow=True)
+        scenes.draw_results(row, results[tuple(FEW_RULES.point_of(values))])
 
     def alt(**values):
         five = results[tuple(FEW_RULES.point_of(values))]
+        rules = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in values.items())
         return (
-            f"With {_say_rules(values)}, the far-sighted pilot wins {(five == 1).sum()} of five "
+            f"With {rules}, the far-sighted pilot wins {(five == 1).sum()} of five "
             f"games and loses {(five == 0).sum()}: a mean result of {five.mean():.1f}."
         )
 
     return {"draw": draw, "alt": alt, "name": "by-hand"}
-
-
-def _say_rules(values):
-    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in values.items())
 
 
 def fooled(games):
@@ -66,7 +55,7 @@ def fooled(games):
     means = games.mean(axis=1)
 
     def draw(fig, n):
-        draw_first_games(fig.subplots(), games, n)
+        scenes.draw_first_games(fig.subplots(), games, n)
 
     def alt(n):
         seen = games[:, :n].mean(axis=1)
@@ -92,7 +81,7 @@ def noise(n_games, chances):
 
     def draw(fig, gap, games):
         curves = chances | {gap: [chance(gap, n) for n in n_games]}
-        draw_chances(fig.subplots(), n_games, curves, gap, (games, chance(gap, games)))
+        scenes.draw_chances(fig.subplots(), n_games, curves, gap, (games, chance(gap, games)))
 
     def alt(gap, games):
         return (
@@ -134,7 +123,7 @@ def planets(agents):
     }
 
     def draw(fig, agent, tick):
-        draw_planets(fig.subplots(), games[agent], min(tick, len(games[agent].ships) - 1))
+        scenes.draw_planets(fig.subplots(), games[agent], min(tick, len(games[agent].ships) - 1))
 
     def alt(agent, tick):
         frames = games[agent].ships
@@ -297,7 +286,7 @@ def clip(evolved):
     }
 
     def draw(fig, rules, tick):
-        draw_battle(fig.subplots(), battles[rules], tick, evolved[rules].ship_radius)
+        scenes.draw_battle(fig.subplots(), battles[rules], tick, evolved[rules].ship_radius)
 
     def alt(rules, tick):
         far, near = battles[rules].points[tick]

@@ -4,7 +4,7 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_book.ntbea.boards.parts import game_mark, left_text, right_text, table
+from gameai_book.ntbea.boards.parts import game_mark, left_text, right_text
 from gameai_lib.base import checks
 from gameai_lib.ntbea.search.bandits import mean_and_bonus, pull_arms
 from touchbook.board import svg
@@ -28,9 +28,6 @@ class ArmsBoard(Board):
     ----------
     n_pulls : int
         The budget, from 5 to 60.
-    k : float
-        How curious UCB1 is, from 0 to 10. With 0.5 it tries each arm in 30 pulls; with 0.3 it
-        wins as much on average, but hardly ever comes to an arm that it has not tried early.
     seed : int
         Of chances and results.
     """
@@ -47,28 +44,25 @@ class ArmsBoard(Board):
     )
     views = {"bounds": "Bonus and bound"}
     can_undo = False
+    # How curious UCB1 is: so it tries each arm in 30 pulls. With 0.3 it wins as much on average,
+    # but hardly ever comes to an arm that it has not tried early.
+    k = 0.5
 
-    def __init__(self, *, n_pulls: int = 30, k: float = 0.5, seed: int = 0):
+    def __init__(self, *, n_pulls: int = 30, seed: int = 0):
         super().__init__(seed=seed)
         self.n_pulls = checks.whole("n_pulls", n_pulls, 5, 60)
-        self.k = checks.number("k", k, 0.0, 10.0)
         rng = self.rng()
         self.chances = rng.choice(CHANCES, len(ARMS), replace=False)
         self.rewards = rng.random((len(ARMS), self.n_pulls)) < self.chances[:, None]
         self.order = self._order_of_ucb1()  # the arms that it pulls: "CABA…"
 
     def options(self):
-        return super().options() | {"n_pulls": self.n_pulls, "k": self.k}
-
-    @property
-    def left(self):
-        """Pulls that are left, an int."""
-        return self.n_pulls - len(self.log)
+        return super().options() | {"n_pulls": self.n_pulls}
 
     @property
     def over(self):
         """Whether all pulls are spent."""
-        return not self.left
+        return len(self.log) == self.n_pulls
 
     @property
     def n(self):
@@ -94,13 +88,9 @@ class ArmsBoard(Board):
         return "".join(ARMS[pull.arm] for pull in islice(pulls, self.n_pulls))
 
     @property
-    def rivals(self):
-        """How often UCB1, and who knows the chances, pull each arm."""
-        best = int(self.chances.argmax())
-        return {
-            "UCB1": np.array([self.order.count(arm) for arm in ARMS]),
-            f"always {ARMS[best]}": self.n_pulls * np.eye(len(ARMS), dtype=np.int64)[best],
-        }
+    def n_of_ucb1(self):
+        """How often UCB1 pulls each arm, (3,) int."""
+        return np.array([self.order.count(arm) for arm in ARMS])
 
     def wins_of(self, n):
         """How often whoever pulls the arms `n` times wins, and would win on average."""
@@ -117,13 +107,19 @@ class ArmsBoard(Board):
     def svg(self):
         height = _DOTS + _STEP * -(-self.n_pulls // _PER_ROW)
         shapes = [
-            left_text(8, 16, f"pulls left: {self.left} of {self.n_pulls}", 15, "ink bold"),
+            left_text(
+                8,
+                16,
+                f"pulls left: {self.n_pulls - len(self.log)} of {self.n_pulls}",
+                15,
+                "ink bold",
+            ),
             right_text(392, 16, f"won: {self.won.sum()}", 15, "ink bold"),
         ]
         for arm in range(len(ARMS)):
             shapes += [self._lever(arm), *self._gauge(arm), *self._results(arm)]
-        for part in (self._in_order, self._table) if self.over else ():
-            more, high = part(height + 10)
+        if self.over:
+            more, high = self._in_order(height + 10)
             shapes += more
             height += high
         return svg.picture(400, height + 6, *shapes, label="Three arms")
@@ -196,15 +192,12 @@ class ArmsBoard(Board):
             shapes.append(game_mark(x, y, won, class_=f"c{arm}"))
         return shapes
 
-    def orders(self):
-        """The arms that were pulled, in order, of the reader and of UCB1 (at the end)."""
-        return {"you": "".join(name[-1] for name in self.log), "UCB1": self.order}
-
     def _in_order(self, top):
         """The pulls of both in the order of time, each with its result, and their height."""
         words = "pulls in order; filled: won"
         shapes, y = [left_text(8, top + 8, words, 13, "muted")], top + 34
-        for name, order in self.orders().items():
+        orders = {"you": "".join(name[-1] for name in self.log), "UCB1": self.order}
+        for name, order in orders.items():
             shapes.append(left_text(8, y, name, 14, "ink bold"))
             for i, letter in enumerate(order):
                 row, column = divmod(i, _IN_ORDER)
@@ -215,31 +208,16 @@ class ArmsBoard(Board):
             y += 36 * -(-len(order) // _IN_ORDER) + 6
         return shapes, y - top
 
-    def _table(self, top):
-        """The reader beside others: wins, pulls, and what the pulls are worth; and its height."""
-        even, best = self.n_pulls * self.chances.mean(), self.n_pulls * self.chances.max()
-        rows = [("", "won", "pulls of A, B, C", "worth", "cost")]
-        for name, n in ({"you": self.n} | self.rivals).items():
-            won, worth = self.wins_of(n)
-            name = f"UCB1, k = {self.k:g}" if name == "UCB1" else name
-            rows.append((name, won, ", ".join(map(str, n)), f"{worth:.1f}", f"{best - worth:.1f}"))
-        each = f"{self.n_pulls / len(ARMS):.3g} each"
-        rows.append(("all alike", "–", each, f"{even:.1f}", f"{best - even:.1f}"))
-        shapes, height = table(top, rows, (186, 300, 350, 392), 14)
-        return shapes, 10 + height
-
     def say(self):
         if self.over:
             return self._result()
         said = f"You have {self.n_pulls} pulls. Which arm do you try first?"
         if self.log:
             arm, won = self._last()
-            each = zip(ARMS, self.won, self.n, strict=True)
+            each, left = zip(ARMS, self.won, self.n, strict=True), self.n_pulls - len(self.log)
             tallies = ", ".join(f"{name} {w} of {n}" for name, w, n in each)
-            said = (
-                f"Arm {ARMS[arm]} {'won' if won else 'lost'}. Wins so far: {tallies}. "
-                f"{self.left} pull{'s' * (self.left > 1)} left."
-            )
+            said = f"Arm {ARMS[arm]} {'won' if won else 'lost'}. Wins so far: {tallies}. "
+            said += f"{left} pull{'s' * (left > 1)} left."
         if "bounds" in self.shown:
             mean, bonus, following = self.bounds()
             arms, top = " or ".join(following), (mean + bonus).max()
@@ -250,22 +228,12 @@ class ArmsBoard(Board):
 
     def _result(self):
         chances = ", ".join(f"{a} {c:.0%}" for a, c in zip(ARMS, self.chances, strict=True))
-        (won, worth), (ucb_won, ucb_worth) = self.wins_of(self.n), self.wins_of(self.rivals["UCB1"])
+        (won, worth), (ucb_won, ucb_worth) = self.wins_of(self.n), self.wins_of(self.n_of_ucb1)
         best = self.chances.max() * self.n_pulls
-        you, ucb = (_last_change(order) for order in self.orders().values())
         return (
             f"You won {won} of {self.n_pulls} pulls, and UCB1 won {ucb_won}. The chances were "
             f"{chances}.\n"
             f"“Worth” is what such pulls win on average, without luck. The best arm alone is worth "
             f"{best:.1f} wins. Not knowing it cost you {best - worth:.1f} wins, and it cost UCB1 "
-            f"{best - ucb_worth:.1f}.\n"
-            f"You {you}, and UCB1 {ucb}."
+            f"{best - ucb_worth:.1f}."
         )
-
-
-def _last_change(order):
-    """When one arm was left for another for the last time, in words."""
-    kept = len(order) - len(order.rstrip(order[-1]))
-    if kept == len(order):
-        return "never changed the arm"
-    return f"last changed the arm at pull {len(order) - kept + 1}"

@@ -2,8 +2,6 @@
 
 from functools import cache
 
-import numpy as np
-
 from gameai_book.ntbea.results.tables import planet_wars_table
 from touchbook.board import svg
 
@@ -20,21 +18,6 @@ def left_text(x, y, words, size, class_="ink"):
 def right_text(x, y, words, size, class_="ink"):
     """Words that end at a point."""
     return svg.text(x, y, words, size, class_, anchor="end")
-
-
-def table(top, rows, ends, size):
-    """A table and its height; `rows` are a head, the reader's own row, and others.
-
-    The first cell of each row begins at the left, the others end at the `ends`.
-    """
-    shapes = [svg.line(8, top + 21, 392, top + 21, "line")]
-    for i, (name, *cells) in enumerate(rows):
-        y, class_ = top + 10 + 22 * i, ("muted", "ink bold", "ink")[min(i, 2)]
-        shapes.append(left_text(8, y, name, size, class_))
-        shapes += [
-            right_text(x, y, cell, size, class_) for x, cell in zip(ends, cells, strict=True)
-        ]
-    return shapes, 22 * len(rows)
 
 
 def game_mark(x, y, result, r=5, class_="c0"):
@@ -68,13 +51,6 @@ def true_chances():
     chances = ((values - lost) / (won - lost)).reshape(problem.space.n_values)
     chances.setflags(write=False)
     return chances
-
-
-@cache
-def best_agent():
-    """The point of the largest chance."""
-    chances = true_chances()
-    return tuple(int(v) for v in np.unravel_index(chances.argmax(), chances.shape))
 
 
 def value_words(value):

@@ -1,6 +1,5 @@
 """Run the tuner: NTBEA with two settings side by side, game by game, and again and again."""
 
-import warnings
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import islice
@@ -44,7 +43,7 @@ _OWN_GAME = (
 
 
 class Setting(NamedTuple):
-    """How one of the two tuners searches."""
+    """How a tuner searches."""
 
     k_scale: float = DEFAULTS.k_scale  #: weight of exploration, times the range of the fitness seen
     n_neighbours: int = 50  #: points from which the next one is chosen
@@ -63,18 +62,9 @@ class Frame(NamedTuple):
 class TunerBoard(Board):
     """Two settings of NTBEA on the agents of Planet Wars, or on an evaluator of one's own.
 
-    Parameters
-    ----------
-    n_games : int
-        The budget of each, from 10 to 2000.
-    evaluate : callable, optional
-        ``evaluate(values, rng)`` plays one game with values by name, and returns its score:
-        larger is better. What is true of it nobody knows: its points are valued by 100 games
-        more, of which the tuners learn nothing.
-    space : SearchSpace or dict, optional
-        The values of each parameter of `evaluate`.
-    seed : int
-        Of the games and the tuners.
+    Each plays `n_games`, from 10 to 2000. ``evaluate(values, rng)`` plays one game with values of
+    the `space` by name, and returns its score. What is true of it nobody knows: its points are
+    valued by 100 games more, of which the tuners learn nothing.
     """
 
     name, title = "tuner", "Run the tuner"
@@ -160,15 +150,11 @@ class TunerBoard(Board):
 
     def tuners(self, number: int = 0):
         """Return (model, steps) of both; a step is a point's games. Number 0 is shown."""
-        sizes = (1, 2, "d")[: self.space.n_dims]
         for at, one in enumerate(self.settings):
-            model = LandscapeModel(self.space, sizes)
+            model = LandscapeModel(self.space)
             rng = np.random.default_rng([self.seed, number, at])
             settings = Settings(n_neighbours=one.n_neighbours, k_scale=one.k_scale)
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", UserWarning)  # of few neighbours: then all of them
-                steps = search_steps(partial(self._mean, one.n_looks), model, rng, settings)
-            yield model, steps
+            yield model, search_steps(partial(self._mean, one.n_looks), model, rng, settings)
 
     def _mean(self, n_looks, point, rng):
         return float(np.mean([self._play(point, rng) for _ in range(n_looks)]))
@@ -191,7 +177,7 @@ class TunerBoard(Board):
             raise WrongTouch(words[:500]) from None
 
     def _run(self) -> Iterator[float]:
-        both, self.run = list(self.tuners()), ()
+        both, self.run = [*self.tuners()], ()
         value = cache(lambda *point: self.value(point))  # of one's own evaluator it takes games
         for n in range(_AT_ONCE, self.n_games + _AT_ONCE, _AT_ONCE):
             n = min(n, self.n_games)
@@ -271,5 +257,5 @@ def _percent(chance):
 
 
 def _spell(values):
-    pairs = values.items()
-    return ", ".join(f"{name.replace('_', ' ')} {value_words(value)}" for name, value in pairs)
+    words = (f"{name.replace('_', ' ')} {value_words(v)}" for name, v in values.items())
+    return ", ".join(words)

@@ -115,10 +115,8 @@ class TuplesBoard(Board):
         return True
 
     def _go_to(self, point, choice=None, before=None):
-        """Look at a point; if NTBEA chose it, with its choice, if it was just played, as it was."""
-        self.point = point
-        self.choice = choice  # points, means and explore terms of neighbours, and k
-        self.before = before  # the estimate
+        """Look at a point: the `Choice` of which it came, or its estimate before it was played."""
+        self.point, self.choice, self.before = point, choice, before
 
     def _learn(self, played):
         self.played, self.model = played, LandscapeModel(SPACE)

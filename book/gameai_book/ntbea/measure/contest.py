@@ -23,8 +23,8 @@ from pathlib import Path
 import numpy as np
 
 from gameai_book.ntbea.contest.rivals import random_games
-from gameai_book.ntbea.contest.runs import Cell
 from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS, label
+from gameai_book.ntbea.contest.whys import Cell
 from gameai_book.ntbea.measure import ours, peers
 from gameai_book.ntbea.measure.families import FAMILIES
 from gameai_book.ntbea.measure.parts import PARTS
@@ -184,6 +184,11 @@ def save_contest(group, cells):
     write_csv(path_of(group), HEADER, rows)
 
 
+def with_run(cell, value):
+    """Return the cell with one more run, of true value `value`."""
+    return Cell(cell.runs + 1, cell.total + value, cell.squares + value**2)
+
+
 def differences(group, rows):
     """Cells of each entrant's value, less that of whom `COMPARED` names where it names one."""
     by_run = defaultdict(dict)
@@ -195,7 +200,7 @@ def differences(group, rows):
             rival = COMPARED[group](entrant) if group in COMPARED else None
             if rival is None or rival in found:
                 key, less = (problem, budget, entrant), found[rival] if rival else 0.0
-                cells[key] = cells.get(key, EMPTY).with_run(value - less)
+                cells[key] = with_run(cells.get(key, EMPTY), value - less)
     return cells
 
 

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 
 from gameai_book.ntbea.contest.rivals import best_marginals, random_games
-from gameai_book.ntbea.contest.runs import search_once
+from gameai_book.ntbea.contest.whys import search_once
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.mutation import neighbours
 from gameai_lib.ntbea.search.process import TupleProcess

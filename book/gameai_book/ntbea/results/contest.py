@@ -8,7 +8,7 @@ one entrant's are differences: less the share that another had on the same insta
 import itertools
 
 from gameai_book.ntbea.contest import settings
-from gameai_book.ntbea.contest.runs import Cell
+from gameai_book.ntbea.contest.whys import Cell
 from gameai_book.ntbea.results.tables import DATA, planet_wars_table, read_csv
 from gameai_lib.ntbea.game import problems
 

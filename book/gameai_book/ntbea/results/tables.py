@@ -27,14 +27,9 @@ class ResultTable(NamedTuple):
     losses: np.ndarray  #: (size,) int
 
     @property
-    def n_games(self):
-        """Games played at each point, (size,) int."""
-        return self.wins + self.draws + self.losses
-
-    @property
     def mean(self):
         """Mean result of each point between -1 and 1, (size,) float."""
-        return (self.wins - self.losses) / self.n_games
+        return (self.wins - self.losses) / (self.wins + self.draws + self.losses)
 
 
 def load_table(path, space):
