@@ -5,7 +5,8 @@ from itertools import product
 
 import numpy as np
 
-from gameai_lib.hanabi.game.cards import FULL_COUNTS, N_CARDS, parse_card
+from gameai_lib.hanabi.belief.deals import sample_deals
+from gameai_lib.hanabi.game.cards import FULL_COUNTS, N_CARDS, NO_CARD, parse_card
 from gameai_lib.hanabi.game.rules import State
 
 
@@ -21,6 +22,17 @@ def deal(*hands, then=""):
     for card in first:
         rest.remove(card)
     return State.from_deck(len(hands), first + rest)
+
+
+def imagine(state, player, rng):
+    """`state` with another hand of `player`, as this player may imagine it, and another deck."""
+    (drawn,) = sample_deals(*state.view(player), 1, rng).tolist()
+    hand = tuple(card for card in drawn if card != NO_CARD)
+    pool = [*state.hands[player], *state.deck]
+    for card in hand:
+        pool.remove(card)
+    hands = (*state.hands[:player], hand, *state.hands[player + 1 :])
+    return changed(state, hands=hands, deck=tuple(rng.permutation(pool).tolist()))
 
 
 def deals(candidates, hint_mask, likelihood=None):

@@ -14,7 +14,7 @@ from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 from gameai_lib.hanabi.players.rules import CERTAIN
-from tests.hanabi.brute import changed, deal
+from tests.hanabi.brute import changed, deal, imagine
 
 END = {"n_hints": 0, "deck": (), "turns_left": 2}
 
@@ -28,21 +28,6 @@ def told(state, *hints):
     """`state` with these hints given by the one before the receiver."""
     for hint in hints:
         state = changed(state, player=(hint.player - 1) % state.n_players).apply(hint)
-    return state
-
-
-def random_hidden_hand(state, rng):
-    """`state` with the hand of the player to move dealt anew, as that player may imagine it."""
-    hand = state.hands[state.player]
-    mask = state.hint_mask[state.player]
-    pool = np.array([*state.deck, *hand])
-    for _ in range(500):
-        pool = rng.permutation(pool)
-        if mask[range(len(hand)), pool[: len(hand)]].all():
-            hand, deck = pool[: len(hand)].tolist(), pool[len(hand) :].tolist()
-            hands = list(state.hands)
-            hands[state.player] = tuple(hand)
-            return changed(state, hands=tuple(hands), deck=tuple(deck))
     return state
 
 
@@ -156,7 +141,7 @@ def test_games_depend_on_the_seed_alone_and_nobody_looks_at_hidden_cards(name, n
     frames, again = (list(play_game([agent] * n_players, 9)) for _ in range(2))
     assert [frame.move for frame in frames] == [frame.move for frame in again]
     for turn, frame in enumerate(frames):
-        imagined = random_hidden_hand(frame.state, rng)
+        imagined = imagine(frame.state, frame.state.player, rng)
         n_changed += imagined.hands != frame.state.hands
         moves = {agent(state, np.random.default_rng(turn)) for state in (frame.state, imagined)}
         assert len(moves) == 1
