@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.cases import S1, S6
+from gameai_book.hanabi.measure.memory import forgetful_game
 from gameai_lib.hanabi import Searcher, self_play
 from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.bad import v2_belief
@@ -108,6 +109,16 @@ def discards(state, rng):
     return Discard(0)
 
 
+def looks(state, rng):
+    """An agent that plays its first card if it fits, own cards in sight."""
+    return Play(0) if state.playable()[state.hands[state.player][0]] else Discard(0)
+
+
+def looks_at_the_deck(state, rng):
+    """An agent that plays if the next card is one to be seen."""
+    return Play(state.deck[0] % 5)
+
+
 def one_slot(candidates, hint_mask):
     """A belief about the oldest card alone."""
     return hint_mask[:1] * 1.0
@@ -136,6 +147,11 @@ PLAYERS = [
     (lambda: score_table({"it": IGGI}, (2, 6)), "n_players must be from 2 to 5, got 6"),
     (lambda: score_table({"it": IGGI}, n_games=1), "n_games must be from 2 to 1000000, got 1"),
     (lambda: score_table({"it": IGGI}, seed=1.5), r"seed must be a whole number, got 1\.5"),
+    (lambda: next(play_game([looks] * 2, 1)), UNSEEN),
+    (lambda: next(play_game([looks_at_the_deck] * 2, 1)), UNSEEN),
+    (lambda: self_play([IGGI, looks], 2, range(3)), UNSEEN),
+    (lambda: score_table({"it": looks}, n_games=2), UNSEEN),
+    (lambda: next(forgetful_game(looks, 2, 3, np.random.default_rng(1))), UNSEEN),
     (lambda: Searcher("Convention"), "blueprint must be .*RuleAgent, got 'Convention'"),
     (lambda: Searcher(RuleAgent((lambda sight, rng: [Play(0)],))), "rules of the library"),
     (lambda: Searcher(belief="V3"), "belief must be a function or V0, V1, .*got 'V3'"),

@@ -5,9 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from gameai_book.hanabi.measure.memory import forgetful_game
 from gameai_lib.hanabi import score_table, self_play
-from gameai_lib.hanabi.game.cards import N_CARDS, HintRank, Play
+from gameai_lib.hanabi.game.cards import HintRank, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 
@@ -66,33 +65,6 @@ def test_an_interrupt_keeps_the_games_that_were_played():
 
     with pytest.raises(KeyboardInterrupt, match="stopped after 2 games"):
         self_play(tires, 2, generators(9))  # in the third game
-
-
-def looks(state, rng):
-    """An agent that plays what fits, own cards in sight."""
-    own = state.hands[state.player]
-    fits = [Play(slot) for slot, card in enumerate(own) if state.playable()[card]]
-    return (fits or list(state.legal_moves())[::-1])[0]
-
-
-def looks_at_the_deck(state, rng):
-    """An agent that hints, if the next card is one to be seen."""
-    return list(state.legal_moves())[-1 if state.deck[0] < N_CARDS else 0]
-
-
-@pytest.mark.parametrize("agent", [looks, looks_at_the_deck])
-@pytest.mark.parametrize(
-    "play",
-    [
-        lambda agent: next(play_game([agent] * 2, 1)),
-        lambda agent: self_play([RuleAgent("IGGI"), agent], 2, range(3)),
-        lambda agent: score_table({"it": agent}, n_games=2),
-        lambda agent: next(forgetful_game(agent, 2, 3, 1)),
-    ],
-)
-def test_an_agent_that_looks_is_told_that_it_cannot(agent, play):
-    with pytest.raises(ValueError, match="cards lie face down"):
-        play(agent)
 
 
 def test_each_cell_is_that_of_games_played_one_by_one():
