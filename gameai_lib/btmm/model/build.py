@@ -34,7 +34,10 @@ def from_teams(
     weight : (n_competitions,) float array, optional
         How often each happened; any numbers from 0.
 
-    Raises what `Competitions` does, and for a feature that is twice in one team.
+    Raises
+    ------
+    CompetitionError, ValueError, TypeError
+        As `Competitions`, and for a feature that is twice in one team.
 
     Examples
     --------

@@ -25,10 +25,11 @@ SETUP = ("AB", "AW", "AE", "PL")
 TEXT_KEYS = ("PB", "PW", "RE")
 RESULTS = {"B+": 1.0, "W+": 0.0, "0": 0.5, "DR": 0.5}
 
-VALUE = r"\[((?:[^\\\]]++|\\.)*+)\]\s*"
+# Without possessive quantifiers: those of Python 3.11.0 to 3.11.2 lose an open value.
+VALUE = r"\[([^\\\]]*(?:\\.[^\\\]]*)*)\]\s*"
 VALUES = re.compile(VALUE, re.DOTALL)
 # A bracket, a semicolon, or a property with all of its values.
-TOKEN = re.compile(rf"([();])\s*|([A-Za-z]+)\s*((?:{VALUE})*+)", re.DOTALL)
+TOKEN = re.compile(rf"([();])\s*|([A-Za-z]+)\s*((?:{VALUE})*)", re.DOTALL)
 # What is read of a game's properties, and those that cannot stand behind its first move.
 KNOWN = ("B", "W", "GM", "SZ", *TEXT_KEYS, *SETUP)
 HEADS = ("GM", "FF", "SZ")
