@@ -41,7 +41,7 @@ def test_a_board_as_last_value_is_played_below_the_cell(capsys):
     assert 'id="board-mine"' in said["board"]
     request = {"own": True, "do": "touch", "name": "pull-A"}
     played = json.loads(boards.answer("mine", json.dumps(request)))
-    assert played["text"] == "board: arms\nseed: 0\nn_pulls: 9\nk: 0.5\ntouches: pull-A\n"
+    assert played["text"] == "board: arms\nseed: 0\nn_pulls: 9\ntouches: pull-A\n"
 
 
 @pytest.mark.parametrize(
