@@ -26,10 +26,7 @@ _NTBEA = "NTBEA, model mean"  # as published, among the entrants of the contest
 
 
 def by_hand(games):
-    """One battle and five results under rules set by hand; a control for each of `FEW_RULES`.
-
-    `games` are the stored results of all these rules, (size, n_games) float of 1, ½ and 0.
-    """
+    """One battle and five stored results, of `games`, by rules; a control for each of them."""
     results = games.reshape(*FEW_RULES.n_values, -1)[..., :5]
 
     def draw(fig, **values):
@@ -70,10 +67,7 @@ def fooled(games):
 
 
 def noise(n_games, chances):
-    """The chance to keep the better of two; controls ``gap`` and ``games``.
-
-    `chances` maps gaps in win rate to the chance after each of `n_games`.
-    """
+    """The chance to keep the better of two, by gap and number of games; so are the controls."""
 
     @cache
     def chance(gap, games):
@@ -186,10 +180,7 @@ def grid_steps(truth, frames):
 
 
 def settings(cells, problems):
-    """What searches recommend as one setting changes; controls ``problem`` and ``setting``.
-
-    `cells` are those of `gameai_book.ntbea.results.contest.load_settings`, `problems` theirs.
-    """
+    """What searches recommend as one setting changes; controls ``problem`` and ``setting``."""
     best = {problem.name: problem.best for problem in problems}
 
     def draw(fig, problem, setting):
@@ -205,11 +196,7 @@ def settings(cells, problems):
 
 
 def race(cells):
-    """All entrants of the contest, ranked; controls ``problem`` and ``budget``.
-
-    `cells` are those of the group "families": of `tune` shares of the way to the best point, of
-    all others how much more they reach on the same instances.
-    """
+    """All entrants of the contest's group "families", ranked; controls ``problem``, ``budget``."""
 
     def entrants(problem, budget):
         here = {e: c for (p, b, e), c in cells.items() if (p, b) == (problem, budget)}
@@ -237,10 +224,7 @@ _ADDED = {"pairs": "1 2", "d-tuple": "1 2 d", "5 games a visit": "5 looks"}
 
 
 def added(cells, families):
-    """What parts of NTBEA add on some families, with 100 games.
-
-    `cells` are those of the group "parts".
-    """
+    """What parts of NTBEA add on some families, with 100 games: the contest's group "parts"."""
     shown = {(f, name): cells[f, 100, part] for f in families for name, part in _ADDED.items()}
 
     def draw(fig):
@@ -255,10 +239,7 @@ def added(cells, families):
 
 
 def duel(cells):
-    """How much further NTBEA gets than `tune`, on all families and with all budgets.
-
-    `cells` are those of the group "families".
-    """
+    """How much further NTBEA gets than `tune`: the contest's group "families"."""
     means = {f: np.mean([cells[f, b, _NTBEA].mean for b in BUDGETS]) for f in FAMILIES}
     ranked = sorted(FAMILIES, key=means.get, reverse=True)
     shown = {(f, f"{b} games"): cells[f, b, _NTBEA] for f in ranked for b in BUDGETS}
@@ -299,8 +280,7 @@ def clip(evolved):
 def source_error(problem):
     """What a search with one of the source's errors plays; controls ``error`` and ``version``.
 
-    The problem has two dimensions. The control ``error`` takes
-    `gameai_book.ntbea.printed.FAULTS`, ``version`` "printed" and "right".
+    The problem has two dimensions; the version is "printed" or "right".
     """
 
     @cache
