@@ -23,14 +23,14 @@ WORKSHOP = "nrpa_workshop"
 on_workshop = pytest.mark.parametrize("page", [WORKSHOP])
 
 
-def changed(name):
+def find_cells(name):
     """The cells to change of a chapter."""
     return tries(cells_of(name))
 
 
 def exercise_of(name=WORKSHOP):
     """The first exercise of a chapter."""
-    return next(one for one in changed(name) if one.is_exercise)
+    return next(one for one in find_cells(name) if one.is_exercise)
 
 
 LIGHT = "hanabi"  # a lesson, which is there sooner than a workshop
@@ -38,7 +38,7 @@ LIGHT = "hanabi"  # a lesson, which is there sooner than a workshop
 
 def cell_of(name=LIGHT):
     """The first cell to change of a chapter."""
-    return changed(name)[0]
+    return find_cells(name)[0]
 
 
 LOOK_AT_KERNELS = """from gameai_lib.base import jit
@@ -48,7 +48,7 @@ print(jit.FAST, dict(wasm.MISSED))"""
 
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
-    for one in changed(page):
+    for one in find_cells(page):
         box = here.box_of(one)
         if not one.is_exercise:
             built = box.locator(".cell_output")
@@ -94,7 +94,7 @@ def test_the_keyboard_alone_stops_a_board_and_a_cell_which_go_on_with_another_py
     player.begin_anew()
     assert player.said != said  # it has ended
     player.play(np.random.default_rng(10), 4)
-    cells = [one for one in changed(WORKSHOP) if not one.is_exercise]
+    cells = [one for one in find_cells(WORKSHOP) if not one.is_exercise]
     box, waiting = here.box_of(exercise_of()), here.box_of(cells[0])
     box.locator(".cm-content").focus()
     here.page.keyboard.press("Control+Enter")

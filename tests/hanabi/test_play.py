@@ -43,19 +43,19 @@ def test_mean_and_standard_error():
 
 
 def test_an_interrupt_keeps_the_games_that_were_played():
-    def stopped(n_games):
+    def stop_after(n_games):
         yield from generators(n_games)
         raise KeyboardInterrupt
 
     agent = RuleAgent("random")
     for n_games in (5, 1):
         with pytest.raises(KeyboardInterrupt, match=f"stopped after {n_games} game") as caught:
-            self_play(agent, 3, stopped(n_games))
+            self_play(agent, 3, stop_after(n_games))
         kept, whole = caught.value.result, self_play(agent, 3, generators(max(2, n_games)))
         assert kept.scores.tolist() == whole.scores[:n_games].tolist()
     assert np.isnan(kept.standard_error)
     with pytest.raises(KeyboardInterrupt) as caught:
-        self_play(agent, 3, stopped(0))
+        self_play(agent, 3, stop_after(0))
     assert not hasattr(caught.value, "result")
 
     def tires(state, rng):

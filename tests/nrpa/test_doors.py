@@ -276,7 +276,7 @@ def adapted(**given):
     assert (abs(policy) <= 300).all()
 
 
-def searched(kind, n_playouts, every, **options):
+def search(kind, n_playouts, every, **options):
     """The referee accepts the best game, and a limit is one."""
     search = kind(SMALL, **options)
     n_playouts = 10 if n_playouts is None else n_playouts  # it may go on for ever
@@ -340,11 +340,11 @@ def calls():
         (lambda level, every: root_trace(NRPA(SMALL, 0, level=level, n_iterations=4), every),
          {"level": 1, "every": 3}),
         (save_and_load, {"problem": SMALL, **one._asdict(), "about": {"seed": 3, "n": [1]}}),
-        (partial(searched, NRPA),
+        (partial(search, NRPA),
          run | {"level": 2, "n_iterations": 4, "alpha": 1.0, "n_playouts_per_adapt": 1,
                 "max_repeats": 2, "clip": 5.0}),
-        (partial(searched, NMCS), run | {"level": 2}),
-        (partial(searched, FlatMonteCarlo), run | {"policy": np.zeros(8)}),
+        (partial(search, NMCS), run | {"level": 2}),
+        (partial(search, FlatMonteCarlo), run | {"policy": np.zeros(8)}),
         (flat_monte_carlo, given | {"n_playouts": 5, "policy": np.zeros(8)}),
         (lambda **given: [run for run, _ in zip(restarts(**given), range(3), strict=False)],
          given | {"n_runs": 2, "n_playouts": 3, "level": 1, "n_iterations": 3, "executor": None}),

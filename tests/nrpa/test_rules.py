@@ -329,13 +329,13 @@ search.run(seconds=1)
     assert said.splitlines()[-1] == "KeyboardInterrupt"
 
 
-def _hashed(ints, floats):
+def _hash(ints, floats):
     return 1.0 if ints[0] * 0x9E3779B97F4A7C15 < 0 else 2.0  # more than 64 bits
 
 
 @pytest.mark.skipif(not COMPILED, reason="plain Python refuses these rules")
 def test_rules_that_only_run_compiled_are_searched():
-    problem = one_move(score=_hashed)
+    problem = one_move(score=_hash)
     with pytest.raises(RulesError, match="score raises OverflowError"):
         try_out(problem, 1)
     assert DOORS["flat"](problem).score == 1.0

@@ -305,7 +305,7 @@ def test_ask_and_tell(script):
 # Files
 
 
-def written():
+def write_file():
     tuner = Tuner(SPACE, rng_of(), model=learned())
     tuner.give_up(tuner.ask(), "no server")
     with TemporaryDirectory() as folder:
@@ -313,7 +313,7 @@ def written():
         return Path(folder, "file").read_bytes()
 
 
-FILE = written()
+FILE = write_file()
 
 
 @st.composite

@@ -1,10 +1,16 @@
 """What every board must do, tried by touches, without a browser."""
 
+import gzip
 import itertools
+import json
 import pickle
 import xml.etree.ElementTree as ET
 
-from touchbook.boards import Session
+import pytest
+
+from touchbook.boards import Session, WrongTouch
+
+MOST_BYTES = 30_000  # of a record, packed
 
 SHAPES = {"paper", "ink", "muted", "soft", "mark", "good", "bad", "on", "wood", "black", "white"}
 WORDS = {"blank", "bold", "mono"}
@@ -36,6 +42,35 @@ def targets(svg):
 def touch(session, name):
     """Touch, and return what the board answered."""
     return session.answer({"do": "touch", "name": name})
+
+
+def check_record(board, shown):
+    """A page carries a small record of a board, which shows or says some words after touches."""
+    states = Session(board).record()
+    assert len(gzip.compress(json.dumps(states).encode())) < MOST_BYTES
+    for touches, words in shown.items():
+        assert words in states[touches]["svg"] + states[touches]["say"]
+    for state in states.values():
+        targets(state["svg"])
+    return states
+
+
+def check_kept(board, touches):
+    """What was played is kept as text, and taken back."""
+    session, other = Session(board()), Session(board())
+    for name in touches.split():
+        assert touch(session, name)["wrong"] == ""
+    other.answer({"do": "load", "text": session.text})
+    assert other.board.log == session.board.log
+    assert other.answer({"do": "look"})["svg"] == session.answer({"do": "look"})["svg"]
+    check_session(session)
+
+
+def check_refused(board, touches):
+    """Touches that mean nothing at the start of a board are refused."""
+    for name in touches.split():
+        with pytest.raises(WrongTouch):
+            board().touch(name)
 
 
 def play_on(board, choose, most=2000):

@@ -1,8 +1,5 @@
 """What each board of the chapter owes its page: a small record, a game to keep, a clear refusal."""
 
-import gzip
-import json
-
 import pytest
 
 from gameai_book.together.boards.dials import DialsBoard
@@ -11,9 +8,8 @@ from gameai_book.together.boards.partners import PartnersBoard
 from gameai_book.together.boards.rungs import RungsBoard
 from gameai_book.together.boards.teams import TEAMS
 from gameai_book.together.boards.thinking import ThinkingBoard
-from tests.support.board_checks import check_drawing, check_session, targets, touch
+from tests.support.board_checks import check_drawing, check_kept, check_record, check_refused
 from touchbook import BOOK_BUILD
-from touchbook.boards import Session, WrongTouch
 
 FOUR, SEARCHING = "think think think think", [name for name, team in TEAMS.items() if team.belief]
 LINE = f"{FOUR} {FOUR} show-stored deal-0 on on ten-on ten-on ten-on"
@@ -61,31 +57,20 @@ def build(monkeypatch):
 
 @pytest.mark.parametrize(("board", "shown"), RECORDED)
 def test_a_page_carries_a_small_record(board, shown):
-    states = Session(board).record()
-    assert len(gzip.compress(json.dumps(states).encode())) < 30_000
-    for touches, words in shown.items():
-        assert words in states[touches]["svg"] + states[touches]["say"]
+    states = check_record(board, shown)
     for state in states.values():
-        targets(state["svg"])
         if isinstance(board, ThinkingBoard):
             check_drawing(state["svg"])
 
 
 @pytest.mark.parametrize(("board", "touches"), PLAYED)
 def test_what_was_played_is_kept_and_taken_back(board, touches):
-    session, other = Session(board()), Session(board())
-    for name in touches.split():
-        assert touch(session, name)["wrong"] == ""
-    other.answer({"do": "load", "text": session.text})
-    assert other.answer({"do": "look"})["svg"] == session.answer({"do": "look"})["svg"]
-    check_session(session)
+    check_kept(board, touches)
 
 
 @pytest.mark.parametrize(("board", "touches"), REFUSED)
 def test_a_touch_that_means_nothing_is_refused(board, touches):
-    for name in touches.split():
-        with pytest.raises(WrongTouch):
-            board().touch(name)
+    check_refused(board, touches)
 
 
 @pytest.mark.parametrize(("board", "options", "words"), WRONG)

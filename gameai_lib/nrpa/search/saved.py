@@ -41,7 +41,7 @@ def read(kind, path, problem):
                 stored = dict(arrays)
             about = json.loads(str(stored.pop("about")))
             other = _what_is_other(about, kind, problem)
-            search = None if other else _restored(kind, problem, about, stored)
+            search = None if other else _restore(kind, problem, about, stored)
         # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
         except Exception as error:
             raise ValueError(f"{path} does not hold a search, or is damaged") from error
@@ -73,7 +73,7 @@ def _identity(problem):
     return sizes | {"data": digest}
 
 
-def _restored(kind, problem, about, stored):
+def _restore(kind, problem, about, stored):
     search = kind._again(problem, generator_of(about["rng"]), about["parameters"])
     for name, array in _leaves(search._arrays):
         if (stored[name].dtype, stored[name].shape) != (array.dtype, array.shape):

@@ -153,11 +153,11 @@ class SilenceBoard(Board):
         cards, probability = self.hands
         known, L = (self.counts, self.hint_mask), None
 
-        def acted(hands):
+        def would_act(hands):
             return self.is_left[(hands[:, None] == cards).all(axis=2).argmax(axis=1)]
 
         for _ in range(self.n_times):
-            L = exact_likelihood(*known, acted, L)
+            L = exact_likelihood(*known, would_act, L)
         lies = cards[:, :, None] == np.arange(self.kinds.size)
         chance = probability * self.is_left
         return Beliefs(
