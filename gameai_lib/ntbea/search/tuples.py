@@ -76,17 +76,18 @@ class Counts:
     def __init__(self, n_values, tuples, epsilon):
         self.layout, self.n_slots = layout_of(n_values, tuples)
         self.epsilon, self.n_evaluations = epsilon, 0
-        self.arms = self._unseen(self.n_slots)
+        self.arms = self._make_arms(self.n_slots)
         large = np.flatnonzero(self.layout.offset < 0)
         self.large = [(list(tuples[t]), {}) for t in large]  # dimensions, and slot by values
 
-    def _unseen(self, n_slots):
+    def _make_arms(self, n_slots):
         return np.tile([0.0, 0.0, 0.0, 1.0 / math.sqrt(self.epsilon)], (n_slots, 1))
 
     def add(self, point, fitness):
         """Learn one evaluation of a point, (n_dims,)."""
         if self.n_slots + len(self.large) > len(self.arms):
-            self.arms = np.concatenate([self.arms, self._unseen(len(self.arms) + len(self.large))])
+            more = self._make_arms(len(self.arms) + len(self.large))
+            self.arms = np.concatenate([self.arms, more])
         for dims, slots in self.large:
             key = point[dims].tobytes()
             if key not in slots:
