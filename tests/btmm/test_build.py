@@ -51,6 +51,7 @@ NOBODY = np.array([[[0, 2], [1, 3]], [[1, 2], [-1, -1]]])
     [
         (build.from_teams, ([[[0], [4, 2, 4]]], [0]), "team 1 of competition 0: feature 4 twice"),
         (build.from_teams, ([[[0], [1]], [[-3], [1]]], [0, 0]), "features must be from 0 .*-3"),
+        (build.from_teams, ([[[0], [True]]], [0]), "True or False"),
         (build.from_teams, ([], []), "no features"),
         (build.from_teams, ([[[0], [2**40]]], [0]), "item 1099511627776: 2 entries"),
         (build.from_teams, ([[0, 1]], [0]), "team 0 of competition 0 must be a list, got 0"),

@@ -59,24 +59,36 @@ def _read_teams(competitions):
 
     The members of a team stand in ascending order, -1 before them.
     """
-    teams, names, sizes = [], [], []
-    for j, row in enumerate(arrays.as_list("competitions", competitions)):
-        row = arrays.as_list(f"competition {j}", row)
-        sizes.append(len(row))
-        for t, team in enumerate(row):
-            names.append(f"team {t} of competition {j}")
-            teams.append(arrays.as_list(names[-1], team))
+    rows = _as_lists(arrays.as_list("competitions", competitions), "competition {}".format)
+    sizes = np.array([*map(len, rows)], int)
+    ends = np.cumsum(sizes)
+
+    def name(t):
+        j = int(np.searchsorted(ends, t, side="right"))
+        return f"team {t - (ends[j] - sizes[j])} of competition {j}"
+
+    teams = _as_lists(chain.from_iterable(rows), name)
     n_members = np.array([len(team) for team in teams], int)
     most = int(n_members.max(initial=0))
     if most > MOST_GROUPS:
         t = int(np.argmax(n_members))
-        raise CompetitionError(f"{names[t]}: features {most}, at most {MOST_GROUPS} can be")
+        raise CompetitionError(f"{name(t)}: features {most}, at most {MOST_GROUPS} can be")
     found = np.full((len(teams), most), tally.ABSENT, np.int64)
-    members = arrays.whole("features", list(chain.from_iterable(teams)), 0)
-    found[np.arange(most) < n_members[:, None]] = members
+    members = list(chain.from_iterable(teams))
+    if bool in set(map(type, members)):  # which numpy would take for 0 and 1
+        raise TypeError("features must be whole numbers, got True or False among them")
+    found[np.arange(most) < n_members[:, None]] = arrays.whole("features", members, 0)
     found.sort(axis=1)
-    _check_twice(found, names.__getitem__)
-    return np.array(sizes, int), found
+    _check_twice(found, name)
+    return sizes, found
+
+
+def _as_lists(rows, name):
+    """Return rows as they are if they are lists or tuples, else as lists; `name(k)` is row k's."""
+    return [
+        row if type(row) in (list, tuple) else arrays.as_list(name(k), row)
+        for k, row in enumerate(rows)
+    ]
 
 
 def _check_twice(teams, where):

@@ -88,21 +88,23 @@ class Counts:
         if self.n_slots + len(self.large) > len(self.arms):
             more = self._make_arms(len(self.arms) + len(self.large))
             self.arms = np.concatenate([self.arms, more])
+        seen = []
         for dims, slots in self.large:
             key = point[dims].tobytes()
             if key not in slots:
                 slots[key], self.n_slots = self.n_slots, self.n_slots + 1
-        add_point(
-            self.layout, self.arms, self._large_slots(point[None]), point, fitness, self.epsilon
-        )
+            seen.append([slots[key]])
+        large_slots = np.array(seen, np.int64).reshape(-1, 1)
+        add_point(self.layout, self.arms, large_slots, point, fitness, self.epsilon)
         self.n_evaluations += 1
 
     def _large_slots(self, points):
         """Slots of points, (n_large, n_points), in the large n-tuples."""
-        found = [
-            [slots.get(row.tobytes(), UNSEEN) for row in points[:, dims]]
-            for dims, slots in self.large
-        ]
+        found = []
+        for dims, slots in self.large:
+            keys, width = points[:, dims].tobytes(), points.itemsize * len(dims)
+            starts = range(0, len(keys), width)
+            found.append([slots.get(keys[k : k + width], UNSEEN) for k in starts])
         return np.array(found, np.int64).reshape(len(self.large), len(points))
 
     def score(self, points):
