@@ -8,7 +8,6 @@ not depend on who computed what, and memory stays at one file a worker.
 
 import os
 import zlib
-from collections import deque
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import pairwise, starmap
@@ -19,6 +18,7 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.executors import run_in_order
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
 from gameai_lib.btmm.model.build import from_positions
@@ -222,7 +222,7 @@ class Shards:
         Files of `write_shard`, over the same features. Workers must see them.
     executor : concurrent.futures.Executor, optional
         Anything with its ``submit``: a process pool, or Dask's ``client.get_executor()``;
-        this process without one.
+        this process without one. What a killed process had not finished is done again.
 
     Raises
     ------
@@ -342,15 +342,7 @@ class Shards:
         return self._fold("edges", _union)
 
     def _run(self, function, tasks):
-        """Yield ``function(*task)`` of every task, in their order."""
+        """Return an iterator of ``function(*task)`` of every task, in their order."""
         if self.executor is None:
-            yield from starmap(function, tasks)
-            return
-        futures = deque(self.executor.submit(function, *task) for task in tasks)
-        try:
-            while futures:
-                # A result is let go when it is handed out: all of them may not fit into memory.
-                yield futures.popleft().result()
-        finally:
-            for future in futures:
-                future.cancel()
+            return starmap(function, tasks)
+        return run_in_order(self.executor, function, tasks)

@@ -1,23 +1,24 @@
 """Independent restarts of a search, in parallel if wished; each is yielded when it has finished."""
 
-import itertools
 import math
-from collections import deque
+import pickle
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, ProcessPoolExecutor
+from itertools import cycle, starmap
 from typing import Any, NamedTuple
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.executors import run_in_order
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import first_line
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.anytime import Search, checked_limits
 from gameai_lib.nrpa.search.nrpa import NRPA
 
 MOST_RUNS = 10**6
-AHEAD = 128  # runs that are handed to an executor at once
 
 
 class Run(NamedTuple):
@@ -45,8 +46,8 @@ def restarts(
     Other `parameters` are those of the search.
 
     A run is yielded as soon as it and those before it have finished: an interrupt, or the error of
-    a run, loses only what comes after. But for `seconds`, the result depends on `rng` and `n_runs`
-    alone, not on the executor.
+    a run, loses only what comes after. What a killed worker process had not finished is done
+    again. But for `seconds`, the result depends on `rng` and `n_runs` alone, not on the executor.
 
     Parameters
     ----------
@@ -89,39 +90,37 @@ def restarts(
     checked = checked_limits(**limits, endless="" if search._ends else search.__name__)
     if executor is not None:
         checks.kind("executor", executor, Executor)
+    if isinstance(executor, ProcessPoolExecutor):
+        _refuse_what_stays_here(problems)
     n_runs = checks.whole("n_runs", n_runs, 1, MOST_RUNS)
     try:
         children = generator.spawn(n_runs)
     except TypeError as error:
         raise TypeError(f"rng must be able to spawn others: {error}") from error
-    turns = itertools.cycle(problems)
+    turns = cycle(problems)
     tasks = [
         (search, each, child, limits, parameters)
         for each, child in zip(turns, children, strict=False)
     ]
-    runs = map(_run, tasks) if executor is None else _runs_in(executor, tasks)
+    runs = starmap(_run, tasks) if executor is None else run_in_order(executor, _run, tasks)
     return _up_to(checked.target, runs, n_runs)
 
 
-def _run(task):
-    kind, problem, rng, limits, parameters = task
+def _refuse_what_stays_here(problems):
+    for problem in problems:
+        try:
+            pickle.dumps(problem)
+        except Exception as error:
+            raise TypeError(
+                f"the rules of {problem.name} cannot be sent to another process"
+                f" ({first_line(error)}): take a ThreadPoolExecutor, or write them as functions at"
+                " the top level of a module"
+            ) from error
+
+
+def _run(kind, problem, rng, limits, parameters):
     search = kind(problem, rng, **parameters)
     return Run(search.run(**limits), search.n_playouts, search.finished)
-
-
-def _runs_in(executor, tasks):
-    """The run of each task, in order."""
-    left, futures = iter(tasks), deque[Future[Run]]()
-    try:
-        while True:
-            for task in itertools.islice(left, AHEAD - len(futures)):
-                futures.append(executor.submit(_run, task))
-            if not futures:
-                return
-            yield futures.popleft().result()
-    finally:
-        for future in futures:
-            future.cancel()
 
 
 def _up_to(enough, runs, n_runs):
