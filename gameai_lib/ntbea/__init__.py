@@ -8,8 +8,8 @@ Improvement. The way through the room:
 - `SearchSpace` names the parameters and the values that each may take; a dict will do.
 - `tune` plays a whole budget of games and returns a `Tuned`: the recommended values, what they
   are expected to bring, and the model.
-- `Tuner` is the same by ask and tell, for games that are played elsewhere, several at a time.
-  `Settings` say how NTBEA chooses.
+- `Tuner` is the same by ask and tell, for games that are played elsewhere: several at a time,
+  over days, saved and loaded. `Settings` say how NTBEA chooses.
 - `search_steps` is NTBEA itself, a `Step` an evaluation; `search_batches` runs it on an
   executor. They fill a `LandscapeModel`, which `best_sampled`, `best_by_model` and
   `TupleRegression` read.

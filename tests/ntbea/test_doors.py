@@ -305,24 +305,30 @@ def test_ask_and_tell(script):
 # Files
 
 
-def write_file():
-    tuner = Tuner(SPACE, rng_of(), model=learned())
-    tuner.give_up(tuner.ask(), "no server")
+def written(saved):
     with TemporaryDirectory() as folder:
-        tuner.model.save(Path(folder, "file"))
+        saved.save(Path(folder, "file"))
         return Path(folder, "file").read_bytes()
 
 
-FILE = write_file()
+def played():
+    tuner = Tuner(SPACE, rng_of(), model=learned())
+    tuner.give_up(tuner.ask(), "no server")
+    tuner.ask()
+    return tuner
+
+
+FILES = (LandscapeModel, written(learned())), (Tuner, written(played()))
 
 
 @st.composite
 def files(draw):
     """Files like a good one: damaged, or with other words about it, or other arrays."""
+    kind, good = draw(st.sampled_from(FILES))
     way = draw(st.sampled_from(("bytes", "about", "arrays")))
     if way == "bytes":
-        return draw(damaged(FILE))
-    with np.load(io.BytesIO(FILE)) as file:
+        return kind, draw(damaged(good))
+    with np.load(io.BytesIO(good)) as file:
         arrays = dict(file)
     if way == "about":
         arrays["about"] = draw(damaged_json(json.loads(str(arrays["about"]))))
@@ -332,23 +338,28 @@ def files(draw):
     try:
         np.savez(content, **arrays)
     except (TypeError, ValueError, OverflowError, MemoryError):  # not every junk is an array
-        return FILE
-    return content.getvalue()
+        return kind, good
+    return kind, content.getvalue()
 
 
 @door(files(), share=5)
-def test_files(content):
+def test_files(given):
+    kind, content = given
     with TemporaryDirectory() as folder:
         path = Path(folder, "file")
         path.write_bytes(content)
-        loaded = LandscapeModel.load(path)
+        loaded = kind.load(path)
         loaded.save(path)
-        again = LandscapeModel.load(path)
+        again = kind.load(path)
+    model, other = (one if kind is LandscapeModel else one.model for one in (loaded, again))
     for name in ("space", "tuples", "epsilon", "failed"):
-        assert getattr(again, name) == getattr(loaded, name)
-    assert np.array_equal(again.points, loaded.points)
-    assert np.array_equal(again.fitness, loaded.fitness)
-    check_counts(loaded)
+        assert getattr(other, name) == getattr(model, name)
+    assert np.array_equal(other.points, model.points)
+    assert np.array_equal(other.fitness, model.fitness)
+    if kind is Tuner:
+        assert [again.ask(), again.ask()] == [loaded.ask(), loaded.ask()]
+        assert again.asked == loaded.asked
+    check_counts(model)
 
 
 # Problems and games

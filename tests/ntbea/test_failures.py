@@ -267,12 +267,3 @@ def test_an_interrupt_is_not_caught_and_tells_what_failed():
     failed = [values for values, _ in tuned(model=model).model.failed]  # knows what failed
     assert n_different(failed) == len(failed)
     assert is_small(SPACE.values_of(best_sampled(model)))
-
-
-def test_what_has_failed_is_saved(tmp_path):
-    tuner = new()
-    play(tuner, 30)
-    tuner.model.save(tmp_path / "model.npz")
-    loaded = LandscapeModel.load(tmp_path / "model.npz")
-    assert len(loaded.failed) > 2
-    assert loaded.failed == tuner.model.failed

@@ -70,6 +70,14 @@ def test_unknown_values_and_names_are_refused(values, message):
         SPACE.point_of(values)
 
 
+def test_floats_that_were_computed_in_another_way_are_found():
+    space = SearchSpace({"k": np.linspace(0, 1, 11)})
+    for n in range(11):
+        assert space.point_of({"k": n / 10}).tolist() == [n]
+    with pytest.raises(ValueError, match=r"k=0.3001 is not one of"):
+        space.point_of({"k": 0.3001})
+
+
 @pytest.mark.parametrize(
     ("points", "message"),
     [

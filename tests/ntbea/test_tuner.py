@@ -1,5 +1,6 @@
 """Ask and tell: the same search as `search_steps`, in any order, over any number of sessions."""
 
+import pickle
 import signal
 import threading
 from itertools import islice
@@ -108,19 +109,52 @@ def test_threads_may_ask_and_tell_at_once():
     assert tuner.asked == []
 
 
+# Saved and loaded
+
+
 @pytest.mark.parametrize("rule", RULES)
-def test_from_the_file_of_a_model_another_tuner_goes_on_as_one_that_was_not_stopped(tmp_path, rule):
+@pytest.mark.parametrize("n", [0, 24])
+def test_stopped_saved_and_loaded_it_goes_on_as_if_nothing_had_happened(tmp_path, rule, n):
     used = {"sizes": (1, 2), "settings": Settings(n_neighbours=7)} if rule == "ntbea" else {}
-    tuner = play(new(rule=rule, **used), 24)
-    tuner.model.save(tmp_path / "model.npz")
-    used.pop("sizes", None)
-    model = LandscapeModel.load(tmp_path / "model.npz")
-    other = Tuner(PROBLEM.space, tuner.rng, rule=rule, model=model, **used)
-    points = []
-    for one in (tuner, other):
-        one.rng = np.random.default_rng(5)
-        points.append(play(one, 15).model.points.tolist())
-    assert points[0] == points[1]
+    tuner, path = new(rule=rule, valid=is_low, **used), tmp_path / "tuner.npz"
+    play(tuner, n)
+    tuner.give_up(tuner.ask(), "no server")
+    tuner.rng.spawn(3)
+    waiting = tuner.ask()
+    tuner.save(path)
+    loaded, copied = Tuner.load(path, valid=is_low), pickle.loads(pickle.dumps(tuner))
+    draws = set()
+    for one in (loaded, copied, tuner):
+        assert one.asked == [waiting]
+        assert one.model.failed == tuner.model.failed
+        assert (one.rule, one.settings) == (rule, tuner.settings)
+        assert one.model.sizes == tuner.model.sizes
+        one.tell(waiting, 2.0)
+        play(one, 15)
+        one.tell(one.ask(), one.rng.spawn(1)[0].random())
+        games = [*one.model.points.ravel(), *one.model.fitness]
+        draws.add((*games, one.rng.random()))
+    assert len(draws) == 1
+
+
+def is_low(values):
+    return sum(values.values()) < 11
+
+
+def test_what_is_no_file_of_a_tuner_is_refused_and_a_failed_save_leaves_the_old(tmp_path):
+    tuner, path = play(new(valid=is_low), 4), tmp_path / "tuner.npz"
+    tuner.save(path)
+    with pytest.raises(ValueError, match=r"pass `valid`: the tuner of .*tuner.npz has one"):
+        Tuner.load(path)
+    tuner.rng = np.random.Generator(np.random.RandomState(1)._bit_generator)
+    with pytest.raises(TypeError, match=r"one of numpy's own with a seed, got Generator"):
+        tuner.save(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["tuner.npz"]
+    model = LandscapeModel.load(path)
+    assert model.points.tolist() == tuner.model.points.tolist()
+    model.save(path)
+    with pytest.raises(ValueError, match="does not hold a tuner"):
+        Tuner.load(path)
 
 
 # Interrupts
@@ -256,14 +290,15 @@ def test_each_says_what_it_is_in_a_line_and_what_few_evaluations_cannot_tell_it_
 def test_a_space_of_any_values_is_saved_and_loaded(tmp_path):
     plain, path = SearchSpace({"ai": (None, ("mcts", (1, 2))), "n": (1, 2.5)}), tmp_path / "model"
     for space, given in ((plain, None), (plain, plain), (CATEGORIES, CATEGORIES)):
-        model = LandscapeModel(space)
-        model.add([1, 0], 1.0)
-        model.save(path)
-        again = LandscapeModel.load(path, given)
-        assert (again.space, again.points.tolist()) == (space, [[1, 0]])
-    with pytest.raises(ValueError, match=r"pass `space`: .* '<built-in function len>'"):
-        LandscapeModel.load(path)
+        tuner = new(space=space)
+        tuner.tell(tuner.ask(), 1.0)
+        tuner.ask()
+        tuner.save(path)
+        same(tuner, Tuner.load(path, given))
     other = SearchSpace({"ai": (None, 7), "map": CATEGORIES.values[1]})
-    for wrong in (plain, other):
-        with pytest.raises(ValueError, match=r"the file has \[\['ai', .*, which .* is not"):
-            LandscapeModel.load(path, wrong)
+    for load in (Tuner.load, LandscapeModel.load):
+        with pytest.raises(ValueError, match=r"pass `space`: .* '<built-in function len>'"):
+            load(path)
+        for wrong in (plain, other):
+            with pytest.raises(ValueError, match=r"the file has \[\['ai', .*, which .* is not"):
+                load(path, wrong)

@@ -210,9 +210,17 @@ def _checked_values(name, values):
 
 
 def _index(name, value, allowed):
-    """Return where `value` stands in `allowed`."""
+    """Return where `value` stands in `allowed`; a float may differ in its last digits."""
     try:
         return allowed.index(value)
     except ValueError:
+        near = [i for i, other in enumerate(allowed) if _is_near(value, other)]
+        if len(near) == 1:
+            return near[0]
         among = short(list(allowed))
         raise ValueError(f"{name}={short(value)} is not one of {among}") from None
+
+
+def _is_near(value, other):
+    """Whether two floats differ by rounding, as .3 and np.linspace(0, 1, 11)[3] do."""
+    return isinstance(value, float) and type(other) is float and math.isclose(value, other)

@@ -1,5 +1,6 @@
-"""Files of models: the arrays of all evaluations, and the rest as JSON."""
+"""Files of models and tuners: the arrays of all evaluations, and the rest as JSON."""
 
+import contextlib
 import json
 
 import numpy as np
@@ -14,31 +15,33 @@ class SpaceError(ValueError):
     """A file or model has another space than the one given, or values only its writer knows."""
 
 
-def write_model(path, model):
-    """Write a model, whole or not at all."""
+def write_model(path, model, **more):
+    """Write a model, and `more` about it that JSON can hold, whole or not at all."""
     about = {
         "parameters": _packed_space(model.space),
         "sizes": model.sizes,
         "epsilon": model.epsilon,
         "failed": [*model._failed.items()],
-    }
+    } | more
     arrays = {"about": json.dumps(about), "points": model.points, "fitness": model.fitness}
     write_whole(checks.file_path(path), lambda file: np.savez(file, **arrays))
 
 
-def read_model(path, space, make):
-    """Return the model in a file, from ``make(space, sizes, epsilon)``."""
+@contextlib.contextmanager
+def reading(path, what):
+    """Open a file, of which all that is wrong in it is a ValueError: it does not hold `what`."""
     with open(checks.file_path(path), "rb") as file:
         try:
-            return _read_model(file, space, make)
+            yield file
         except SpaceError:
             raise
         # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
         except Exception as error:
-            raise ValueError(f"{path} does not hold a landscape model") from error
+            raise ValueError(f"{path} does not hold {what}") from error
 
 
-def _read_model(file, space, make):
+def read_model(file, space, make):
+    """Return the model in a file, from ``make(space, sizes, epsilon)``, and all said about it."""
     with np.load(file) as arrays:
         about = json.loads(str(arrays["about"]))
         points, fitness = arrays["points"], arrays["fitness"]
@@ -48,7 +51,7 @@ def _read_model(file, space, make):
         model.add(point, value)
     for point, why in about["failed"]:
         model._failed[tuple(space.check_point(point).tolist())] = checks.kind("why", why, str)
-    return model
+    return model, about
 
 
 def refuse_other(what, has, wanted):

@@ -18,7 +18,7 @@ from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import ArrayLike, FilePath, Floats, Ints
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import Names, Space, space_of
-from gameai_lib.ntbea.search.files import read_model, write_model
+from gameai_lib.ntbea.search.files import read_model, reading, write_model
 from gameai_lib.ntbea.search.tuples import Counts, checked_sizes, tuples_of
 
 _MOST_ARMS = 1_000_000  # of an n-tuple, in arrays
@@ -189,7 +189,8 @@ class LandscapeModel:
         The file holds the space but for values that JSON cannot hold, such as functions: then
         `space` must be given. A file that is damaged, or of another space, is a ValueError.
         """
-        return read_model(path, space, cls)
+        with reading(path, "a landscape model") as file:
+            return read_model(file, space, cls)[0]
 
 
 def _statistics(which, fitness, n_arms):

@@ -7,18 +7,25 @@ confidence bound of NTBEA, Lucas, Liu and Perez-Liebana (2018).
 import math
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.generators import generator_of, state_of
 from gameai_lib.base.interrupts import held
-from gameai_lib.base.types import ArrayLike, Ints, Seed
+from gameai_lib.base.types import ArrayLike, FilePath, Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import Space, n_equal, space_of
 from gameai_lib.ntbea.search.allowed import Allowed, judging, with_failures
-from gameai_lib.ntbea.search.files import refuse_other
+from gameai_lib.ntbea.search.files import (
+    SpaceError,
+    read_model,
+    reading,
+    refuse_other,
+    write_model,
+)
 from gameai_lib.ntbea.search.landscape import SIZES, LandscapeModel, Sizes
 from gameai_lib.ntbea.search.process import MOST_VALUES, TupleProcess
 from gameai_lib.ntbea.search.regression import TupleRegression
@@ -67,8 +74,8 @@ class Tuner:
 
     `ask` as often as there are games to play at a time, `tell` in any order, from several threads
     if need be. What is being played is not asked again as long as there is something else. An
-    interrupt costs the game being played; each call is made whole or not at all. To go on another
-    day, save `model`, and make a tuner of ``model=LandscapeModel.load(path)``.
+    interrupt costs the game being played; each call is made whole or not at all. `save` it after
+    each `tell` where games are dear: what `load` returns goes on as if nothing had happened.
 
     Parameters
     ----------
@@ -140,9 +147,15 @@ class Tuner:
         done = f"{told} told, {len(self._asked)} asked, {failed} failed"
         return f"Tuner({self.space.size} points, {self.rule}: {done})"
 
+    def __getstate__(self):
+        return {name: value for name, value in vars(self).items() if name != "_lock"}
+
+    def __setstate__(self, state):
+        vars(self).update(state, _lock=threading.Lock())
+
     @property
     def asked(self) -> list[dict[str, Any]]:
-        """What was asked and not told yet, a list of dicts in order."""
+        """What was asked and not told yet, a list of dicts in order. After `load`, play these."""
         with self._lock:
             return [self.space.values_of(point) for point in self._asked]
 
@@ -216,6 +229,36 @@ class Tuner:
                 mean, std = float(regression.mean(point)), float(regression.std(point))
             std = std if model.n_evaluations >= FEW else math.nan
             return Tuned(point, mean, std, model)
+
+    def save(self, path: FilePath) -> None:
+        """Write the tuner to one file, whole or not at all; `load` and its model's `load` read it.
+
+        TypeError, if `rng` is not one of numpy's own generators with a seed.
+        """
+        with self._lock:
+            has_valid = self._allowed.valid is not None
+            how = {"rule": self.rule, "settings": self.settings, "valid": has_valid}
+            write_model(path, self.model, **how, asked=self._asked, rng=state_of(self.rng))
+
+    @classmethod
+    def load(
+        cls, path: FilePath, space: Space | None = None, *, valid: Valid | None = None
+    ) -> Self:
+        """Return the tuner that `save` wrote: it asks what the saved one would have asked.
+
+        `space` and errors are as for `LandscapeModel.load`. The file does not hold `valid`: a
+        tuner that had one needs it again, else a ValueError is raised.
+        """
+        with reading(path, "a tuner") as file:
+            model, about = read_model(file, space, LandscapeModel)
+            how = {"rule": about["rule"], "settings": Settings._make(about["settings"])}
+            tuner = cls(model.space, generator_of(about["rng"]), **how, model=model)
+            asked = map(model.space.check_point, about["asked"])
+            tuner._asked = [tuple(point.tolist()) for point in asked]
+            if about["valid"] and valid is None:
+                raise SpaceError(f"pass `valid`: the tuner of {path} has one")
+        tuner._allowed = Allowed(model, valid)
+        return tuner
 
     def _choose(self, process):
         """Return the next point: one that is allowed and not being played, if there is any."""
