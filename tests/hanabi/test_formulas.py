@@ -76,15 +76,11 @@ PROPERTIES = {
 
 
 @pytest.mark.parametrize("error", formulas.ERRORS, ids=lambda error: error.name)
-def test_the_right_version_alone_has_the_property(error):
-    holds = PROPERTIES[error.number]
-    assert holds(error.right, error.case)
-    assert not holds(error.printed, error.case)
-
-
-@pytest.mark.parametrize("error", formulas.ERRORS, ids=lambda error: error.name)
-def test_the_printed_version_is_farther_off(error):
-    assert formulas.distance(error.printed, error.case) > formulas.distance(error.right, error.case)
+def test_the_right_version_alone_has_the_property_and_is_nearer(error):
+    holds, case = PROPERTIES[error.number], error.case
+    assert holds(error.right, case)
+    assert not holds(error.printed, case)
+    assert formulas.distance(error.printed, case) > formulas.distance(error.right, case)
 
 
 def test_the_wrong_bracket_on_paper():

@@ -1,11 +1,10 @@
-"""The bench of promises, beside a count of all deals and steps in fractions."""
-
-from fractions import Fraction
+"""The bench of promises, beside a count of all deals and steps line by line."""
 
 import pytest
 
 from gameai_book.hanabi.boards.promises import PromisesBoard
 from gameai_lib.hanabi.game.cards import card_name
+from tests.hanabi.brute import slow_v1
 from tests.support.board_checks import targets
 
 # The cards that the reader of the first screen has not seen, and what the hints leave to each slot.
@@ -23,48 +22,22 @@ def touched(*touches):
     return board
 
 
-def named(board, belief):
-    """A belief as a dictionary for each slot, without zeros."""
-    names = [card_name(card) for card in board.kinds]
-    return [{n: p for n, p in zip(names, row, strict=True) if p > 1e-9} for row in belief]
-
-
-def scaled(row):
-    return {card: weight / sum(row.values()) for card, weight in row.items() if weight}
-
-
-def steps_in_fractions(n):
-    """V0 and n steps of V1 by hand: copies less what the other slots promise, scaled."""
-    copies = {card: Fraction(UNSEEN.count(card)) for card in UNSEEN}
-    rows = [scaled({card: copies[card] for card in allowed}) for allowed in ALLOWED]
-    for _ in range(n):
-        left = [
-            {
-                card: max(Fraction(0), copies[card] - sum(rows[j].get(card, 0) for j in others))
-                for card in ALLOWED[i]
-            }
-            for i in range(5)
-            for others in [[j for j in range(5) if j != i]]
-        ]
-        rows = [scaled(row) for row in left]
-    return rows
-
-
 @pytest.mark.parametrize("n", range(4))
-def test_steps_are_those_of_fractions(n):
-    board = touched(*["step"] * n)
-    found = named(board, board.beliefs()[-1])
-    for row, right in zip(found, steps_in_fractions(n), strict=True):
-        assert row == pytest.approx({card: float(p) for card, p in right.items()})
+def test_steps_are_those_of_the_text(n):
+    board, cards = touched(*["step"] * n), list(dict.fromkeys(UNSEEN))
+    assert list(map(card_name, board.kinds)) == cards
+    copies, mask = map(UNSEEN.count, cards), [[card in a for card in cards] for a in ALLOWED]
+    right = slow_v1(list(copies), mask, [[1] * len(cards)] * 5, 1, True, n)
+    for row, expected in zip(board.beliefs()[-1], right, strict=True):
+        assert row == pytest.approx(expected)
 
 
 def test_promises_of_cards_that_do_not_exist_stand_out():
-    board = touched()
+    board, after = touched(), touched("step")
     said = "V0. Slot 4 promises 0.33 Y4, 0.33 G4 and 0.33 B4.\n"
     assert board.say() == f"{said}More is promised than is left: 1.33 Y4 of 1 and 1.33 B4 of 1."
     assert board.svg().count(">1.33<") == 2
     assert board.svg().count('class="bad"') == 3  # and in the key
-    after = touched("step")
     assert after.svg().count('class="bad"') == 1
     assert "▲" in after.svg()
     assert after.say().endswith("No card is promised more often than there are copies left.")

@@ -22,12 +22,6 @@ from tests.hanabi.brute import random_state, slow_v1
 
 SETTLED = V1Settings(n_iterations=20_000, tolerance=1e-13)
 PLAIN = V1Settings(damping=1)
-PLAIN_TEN = V1Settings(damping=1, n_iterations=10, tolerance=0)
-
-
-def kl(p, q):
-    held = p > 0
-    return (p[held] * np.log(p[held] / q[held])).sum()
 
 
 def test_s2_plain_steps_flip_between_a_half_and_zero_for_ever():
@@ -52,20 +46,12 @@ def test_s3_limit_depends_on_the_damping(damping, limit):
 
 def test_s6_bb_is_certain_where_the_truth_is_not_and_v2_limits_the_damage():
     known = S6.candidates, S6.hint_mask, S6.likelihood
+    assert np.allclose(bad_belief(*known, settings=SETTLED), np.eye(2), rtol=0, atol=1e-9)
     truth = exact_belief(*known)[0]
-    bb = bad_belief(*known, settings=SETTLED)
-    assert np.allclose(bb, [[1, 0], [0, 1]], rtol=0, atol=1e-9)
-
-    def bb_after(n_iterations):
-        settings = replace(FIFTY_STEPS, n_iterations=n_iterations)
-        return bad_belief(*known, settings=settings)[0]
-
-    # BB's probability of the other card goes to 0, so its divergence grows without bound.
-    divergence = [kl(truth, bb_after(n)) for n in (20, 40, 60)]
-    assert divergence[0] < divergence[1] < divergence[2]
     for alpha, expected in ((0.01, 0.209), (0.1, 0.021)):
         v2 = v2_belief(*known, alpha=alpha, settings=SETTLED)[0]
-        assert kl(truth, v2) == pytest.approx(expected, abs=5e-4)
+        divergence = (truth * np.log(truth / v2)).sum()
+        assert divergence == pytest.approx(expected, abs=5e-4)
 
 
 @pytest.mark.parametrize("clip", [True, False])
@@ -92,19 +78,17 @@ def test_v2_mixes_bb_and_v1():
 
 def test_frames_report_what_they_did_and_agree_with_the_result():
     public = P2.candidates, P2.hint_mask
-    frames = list(islice(v1_iterations(*public, settings=FIFTY_STEPS), 51))
+    steps = v1_iterations(*public, settings=FIFTY_STEPS)
+    frames = list(islice(steps, 51))
+    *_, last = frames
     result = v1_result(*public, settings=FIFTY_STEPS)
-    assert np.array_equal(frames[50].belief, result.belief)
-    assert frames[50].residual == result.residual
-    assert result.n_iterations == frames[50].iteration == 50
-    assert frames[0].residual == np.inf
+    assert np.array_equal(last.belief, result.belief)
+    assert (last.residual, last.iteration) == (result.residual, result.n_iterations)
     for before, after in pairwise(frames):
         moved = np.abs(after.belief - before.belief).max()
         assert after.residual * after.damping == pytest.approx(moved, rel=1e-9)
-    steps = v1_iterations(*public, settings=FIFTY_STEPS)
-    for f in islice(steps, 5):
-        f.belief[:] = -1  # a reader's frame is not the run
-    assert np.array_equal(next(steps).belief, frames[5].belief)
+    last.belief[:] = -1  # a reader's frame is not the run
+    assert next(steps).belief.min() >= 0
 
 
 def energy_of(candidates, belief):
@@ -178,19 +162,18 @@ def test_with_cards_in_the_deck_each_row_counts_what_all_slots_leave_over():
 
 
 def test_without_rest_it_is_an_error_that_has_the_result():
-    public = np.array([S1.candidates, [2, 2]]), np.array([S1.hint_mask] * 2)
+    flips, hasty = V1Settings(damping=1, n_iterations=100), V1Settings(n_iterations=1)
     with pytest.raises(NotConverged, match="in 1 of 1 states: after 100") as caught:
-        v1_belief(S2.candidates, S2.hint_mask, settings=replace(PLAIN, n_iterations=100))
+        v1_belief(S2.candidates, S2.hint_mask, settings=flips)
     assert not caught.value.result.converged
+    batch = np.array([S1.candidates, [2, 2]]), np.array([S1.hint_mask] * 2)
     with pytest.raises(NotConverged, match="in 2 of 2 states"):
-        v1_belief(*public, settings=V1Settings(n_iterations=1))
-    known = S6.candidates, S6.hint_mask, S6.likelihood
-    hasty = V1Settings(n_iterations=3)
-    for function in (bad_belief, v2_belief):
+        v1_belief(*batch, settings=hasty)
+    for belief in (bad_belief, v2_belief):
         with pytest.raises(NotConverged):
-            function(*known, settings=hasty)
+            belief(S6.candidates, S6.hint_mask, S6.likelihood, settings=hasty)
     # A tolerance of 0 asks for so many iterations, and for nothing else.
-    v1_belief(S2.candidates, S2.hint_mask, settings=PLAIN_TEN)
+    v1_belief(S2.candidates, S2.hint_mask, settings=replace(flips, tolerance=0))
 
 
 # Slots 1 and 2 take the only copy of card 0 half each; slot 0 can hold nothing else.

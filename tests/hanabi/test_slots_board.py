@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.boards.slots import CASES, SlotsBoard
-from gameai_book.hanabi.cases import S2, S4, S6
+from gameai_book.hanabi.cases import S2, S4
 from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_result
 from tests.support.board_checks import targets
 from touchbook.boards import WrongTouch
@@ -61,12 +61,6 @@ def test_a_hint_comes_and_goes_and_moves_the_others():
     assert "slot 1, b: 1.000, exact 1.000" in board.svg()
     board.touch("show-exact")
     assert "slot 1, b: 1.000, exact" not in board.svg()
-
-
-def test_the_echo_of_s6():
-    board = touched("case-S6", "step")
-    np.testing.assert_allclose(board.frames()[-1].belief, exact_belief(*S6[3:6]), atol=1e-12)
-    assert touched("case-S6", "step", "step").frames()[-1].belief[0, 0] > 0.98
 
 
 def test_hints_that_no_hand_fits_are_refused():
