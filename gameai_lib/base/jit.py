@@ -35,6 +35,9 @@ _ELSEWHERE = runtime.registered()
 FAST = COMPILED or _ELSEWHERE is not None  # whether the kernels of this package run compiled
 
 
+# Options of numba for a kernel that only kernels call: no entry from Python or C is compiled.
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 # Seconds of a process in which short jobs run as plain Python: compiling takes five to ten.
 PLAIN_SECONDS = 0.25
 _plain_left = PLAIN_SECONDS
@@ -97,7 +100,7 @@ class Kernel:
         parts = function.__code__, function.__globals__, function.__name__, function.__defaults__
         copy = functools.update_wrapper(FunctionType(*parts, function.__closure__), function)
         copy.__qualname__ += "_called"  # a name of its own on disk
-        return _compile(copy, self._options | private.UNCOUNTED)
+        return _compile(copy, self._options | private.UNCOUNTED | INNER)
 
     def __call__(self, *args, **kwargs):
         return (self.py_func if _here.is_plain else self.compiled)(*args, **kwargs)

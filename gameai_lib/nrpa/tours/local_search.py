@@ -7,7 +7,7 @@ is better, after the way to a first tour of da Silva and Urrutia (2010), and of 
 import numpy as np
 
 from gameai_lib.base import arrays
-from gameai_lib.base.jit import assign, njit
+from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.game.tsptw import Instance, evaluate
 
@@ -68,12 +68,13 @@ def turn_round(tour, start, stop, turned):
         turned[i] = tour[start + stop - 1 - i] if start <= i < stop else tour[i]
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def taken_if_better(distance, windows, tour, other, late, cost):
     """Put another tour into `tour` if it is less late, or costs less; return what is there then."""
     found = measure(distance, windows, other, late, cost - ENOUGH)
     if found[0] < late - ENOUGH or (found[0] <= late and found[1] < cost):
-        assign(tour, other)
+        for i in range(tour.size):
+            tour[i] = other[i]
         return found
     return late, cost
 
