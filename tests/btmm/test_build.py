@@ -3,33 +3,9 @@
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.game import patterns, reversi
-from gameai_lib.btmm.game.positions import records
+from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.model import build
 from gameai_lib.btmm.model.competitions import CompetitionError
-
-
-def test_equation_3_has_four_groups_and_the_strengths_of_its_teams():
-    data = build.from_teams([[[0, 1, 2], [3, 1], [0, 4, 5, 6]]], [0])
-    assert data.n_groups == 4
-    assert data.team_size() == 4
-    assert data.complete_groups().tolist() == [True, True, False, False]
-    np.testing.assert_allclose(data.probabilities(np.arange(1.0, 8.0)) * 224, [6, 8, 210])
-
-
-def test_a_position_is_a_choice_of_moves():
-    positions = reversi.replay(records([[37, 43, 34]]))  # f5 d6 c5, none of them forced
-    features = patterns.FeatureSet("two", (patterns.Square(), patterns.Flips()))
-    data = build.from_positions(positions, features)
-    assert data.n_competitions == positions.n_positions == 3
-    assert data.n_features == features.n_features == 20
-    assert data.complete_groups().all()
-    np.testing.assert_array_equal(data.offsets, positions.offsets)
-    np.testing.assert_array_equal(data.winner, positions.chosen)
-    np.testing.assert_array_equal(data.features, features.teams(positions))
-    assert data.group.tolist() == [0] * 10 + [1] * 10
-    with pytest.raises(CompetitionError, match="nothing to learn from"):
-        build.from_positions(positions.take([]), features)
 
 
 def test_take_and_joined_undo_each_other():

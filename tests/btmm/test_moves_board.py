@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from gameai_book.btmm.boards.moves import MOVES, PATTERNS, PLAYED, POSITIONS, TEAMS, MovesBoard
-from gameai_lib.btmm import fit, from_teams
+from gameai_book.btmm.boards.moves import MOVES, PATTERNS, PLAYED, TEAMS, MovesBoard
+from gameai_lib.btmm import from_teams
 from gameai_lib.btmm.model import mm
 from tests.support.board_checks import targets
 from touchbook.boards import WrongTouch
@@ -28,7 +28,6 @@ def board_of(played):
 def test_the_first_update_by_hand():
     """All moves have a third; joins is on two of three, then on one of three, and won four."""
     assert [np.flatnonzero(team).tolist() for team in TEAMS] == FIRST + SECOND
-    assert all(position.count(what) == 3 for position in POSITIONS for what in "XO.")
     board = MovesBoard()
     assert board.expected.tolist() == [[2, 1, 2], [1, 2, 1]]
     assert board.wins.tolist() == [4, 2, 3]
@@ -41,27 +40,22 @@ def test_the_first_update_by_hand():
 
 
 @pytest.mark.parametrize("played", [PLAYED, (4, 1, 1, 1, 3, 1), (0, 2, 1, 3, 0, 1)])
-def test_every_update_is_the_librarys_and_none_lowers_the_likelihood(played):
+def test_every_update_is_the_librarys(played):
     board, games = board_of(played), data(played)
     for k in range(30):
         measured = mm.measure(games, games.wins(), board.gamma, mm.Prior(0.0))
-        before = board.log_likelihood
-        assert before == pytest.approx(measured.step.log_likelihood, rel=1e-12)
+        assert board.log_likelihood == pytest.approx(measured.step.log_likelihood, rel=1e-12)
         np.testing.assert_allclose(board.expected.sum(axis=0), measured.expected, rtol=1e-12)
         wished = board.gamma.copy()
         wished[k % 3] = mm.update(wished, measured)[k % 3]  # one pattern at a time
         board.touch("update")
         np.testing.assert_allclose(board.gamma, wished, rtol=1e-12)
-        assert board.log_likelihood >= before - 1e-12
 
 
-def test_the_updates_end_at_the_likeliest_strengths():
+def test_the_updates_end_where_the_lesson_says():
     board = MovesBoard()
     for _ in range(450):
         board.touch("update")
-    likeliest = fit(data(PLAYED), prior=0.0, tol=1e-14)
-    np.testing.assert_allclose(board.gamma, likeliest.gamma, rtol=1e-5)
-    # What the lesson says of the end.
     assert board.gamma.round(1).tolist() == [2.6, 0.5, 1.2]
     assert "1 in 343.9." in board.say()
     board = board_of((0, 3, 0, 0, 1, 2))  # no corner
@@ -80,9 +74,7 @@ def test_the_picture_says_what_is_computed():
         assert {f"{100 * chance:.0f} %" for chance in board.chance} <= set(words)
         for first, second in board.expected.T:
             assert f"{first:.2f} + {second:.2f} = {first + second:.2f}" in words
-        assert f"position 1, {board.games[0]} games" in words
         assert board.buttons() == [("update", f"Update “{PATTERNS[board.next]}”")]
-    assert board.played.tolist() == [2, 1, 1, 1, 1, 1]
     assert len(board.trail) == 1  # it began again from 1
     board = board_of((1, 0, 0, 0, 0, 0))
     assert "The one game has" in board.say()

@@ -60,13 +60,6 @@ def test_a_square_board_may_have_any_size(side, edge):
                 assert player == (positions.to_move[i] if shape.by_player else 0)
 
 
-def test_boards_that_are_no_squares_of_cells_are_refused():
-    for n_cells in 0, 42, 182**2:
-        positions = random_positions(9)._replace(boards=np.zeros((3, n_cells), np.int8))
-        with pytest.raises(ValueError, match=rf"n from 1 to 181, got shape .*{n_cells}"):
-            patterns.FeatureSet("s", (patterns.line("row", 5),)).teams(positions)
-
-
 def test_the_move_stands_where_the_source_puts_it():
     # Figure 2(A): F4 in C4..J4, the fourth of eight.
     assert patterns.line("row", 8).cells == tuple((0, k) for k in (-3, -2, -1, 1, 2, 3, 4))

@@ -3,7 +3,6 @@
 import numpy as np
 
 from gameai_book.btmm import printed
-from gameai_book.btmm.results import tables
 
 
 def test_each_error_changes_what_its_case_shows():
@@ -16,13 +15,3 @@ def test_each_error_changes_what_its_case_shows():
     assert said == [5_832, 17_496, 34_992, 52_488]  # the source's own figures
     reached = [round(1000 * n) for n in printed.counts(printed.RIGHT).values()]
     assert reached == [4 * 2 * 3**5, 4 * 2 * 3**6, 4 * (3**7 + 3**6), 4 * 2 * 3**7]
-
-
-def test_every_error_but_one_has_bars():
-    bars = printed.bars(tables.read_table("results"))
-    assert {*bars, "all at once"} == {*printed.ERRORS}
-    for case in bars.values():
-        for version in printed.VERSIONS:
-            names = list(case.values(version))
-            assert len(names) in (3, 4)
-            assert case.taken is None or case.taken(version) in names

@@ -1,4 +1,4 @@
-"""The library's own players: seeded, legal, and better than chance."""
+"""The player of the workshop's own games."""
 
 import numpy as np
 
@@ -6,22 +6,10 @@ from gameai_book.btmm import selfplay
 from gameai_lib.btmm.game import connect6
 
 
-def test_the_connect6_player_completes_and_blocks_sixes():
-    # White holds four of a row of six with two stones to place, then black does.
-    games = selfplay.play_connect6(20, np.random.default_rng(0))
-    again = selfplay.play_connect6(2, np.random.default_rng(0))
-    np.testing.assert_array_equal(games.take([0, 1]).moves, again.moves)
-    assert (connect6.first_illegal(games) == -1).all()
-    won, missed = 0, 0
-    for g in range(games.n_games):
-        cells, board = games.game(g), np.zeros(361, np.int64)
-        for ply, cell in enumerate(cells):
-            mine = board[selfplay.WINDOWS] == connect6.mover(ply)
-            clear = ((board[selfplay.WINDOWS] == 0) | mine).all(axis=1)
-            if ply % 2 == 1 and (clear & (mine.sum(axis=1) >= 4)).any():
-                won += ply + 2 == cells.size
-                missed += ply + 2 < cells.size
-                break
-            board[cell] = connect6.mover(ply)
-    assert won >= 15
-    assert missed == 0
+def test_a_seed_brings_the_same_games():
+    """On them stands what the workshop has stored of games that the library plays."""
+    games = selfplay.play_connect6(4, np.random.default_rng(7))
+    assert np.diff(games.offsets).tolist() == [27, 101, 75, 160]
+    assert connect6.winner_of(games).tolist() == [2, 1, 2, 0]
+    squares = [connect6.square_of(int(cell)) for cell in games.game(0)[-6:]]
+    assert squares == ["i7", "i9", "g9", "i6", "i12", "i11"]
