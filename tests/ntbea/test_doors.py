@@ -4,6 +4,7 @@ import io
 import json
 import math
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +17,7 @@ from gameai_lib import ntbea
 from gameai_lib.ntbea import LandscapeModel, Problem, SearchSpace, Settings, Tuner
 from gameai_lib.ntbea.game import planet_wars, problems, space_battle
 from gameai_lib.ntbea.search.bandits import chance_to_pick_better
-from tests.ntbea.executors import NOW, Script
+from tests.ntbea.executors import Script
 from tests.ntbea.test_landscape import counted
 from tests.support.doors import damaged, damaged_json, door, is_named, junk, near, spoiled
 
@@ -146,63 +147,95 @@ def test_model(given):
     assert (np.abs(mean) <= 10 * np.abs(model.fitness).max() + 1e-300).all()
 
 
-POINT, SMALL = {"points": [0, 1, 1]}, {"n_neighbours": 5, "mutation": 0.4, "flip_once": True}
+# Calls of one answer
+
+
+def is_valid(values):
+    return values["speed"] != 2.5 or values["shield"]
+
+
 MODEL = learned()
-QUESTIONS = (
-    (MODEL.mean, POINT),
-    (MODEL.explore, POINT),
-    (MODEL.ucb, {"points": np.array([[0, 1, 1], [2, 0, 0]]), "k": 0.3}),
-    (MODEL.arms, {"dims": (0, 2)}),
-    (ntbea.neighbours, {"space": SPACE, "point": [1, 1, 1], "rng": rng_of(), **SMALL}),
+TWO_POINTS = np.array([[0, 1, 1], [2, 0, 0]])
+SMALL = {"n_neighbours": 5, "mutation": 0.4, "flip_once": True}
+PILOT, AGENT = space_battle.Planner(2, 2, 2), planet_wars.Agent(3, False, True, 2, 5)
+RULES = space_battle.Rules(6, 2, 10, 5, 4, 20)
+
+
+def n_of_arms(dims):
+    return MODEL.arms(dims).n
+
+
+def neighbours(**given):
+    found = ntbea.neighbours(**given)
+    assert not (found == given["point"]).all(axis=1).any()
+    assert len(found) <= given["n_neighbours"]
+    return found
+
+
+def stepped(evaluate, model, n_neighbours, mutation, flip_once, **options):
+    """Results of a few steps, or of some batches."""
+    search = ntbea.search_batches if "executor" in options else ntbea.search_steps
+    settings = Settings(n_neighbours, mutation, flip_once)
+    found = [*islice(search(evaluate, model, rng_of(), settings=settings, **options), 12)]
+    check_counts(model)
+    return [step.fitness for step in found]
+
+
+def tuned(**options):
+    found = ntbea.tune(rng=rng_of(), n_evaluations=6, **options, progress=lambda *_: None)
+    assert found.model.n_evaluations + len(found.model.failed) >= 6
+    return found.expected
+
+
+def worth(make, **given):
+    """What a problem says of a point."""
+    problem = make(**given)
+    point = problem.space.random_points(1, rng_of())[0]
+    value = problem.true_value(point)
+    assert math.isnan(problem.best) or value <= problem.best + 1e-9
+    return value, problem.evaluate(point, rng_of())
+
+
+def ships_of(n_model_calls, **agent):
+    agent = planet_wars.Agent(**agent)
+    return planet_wars.play(agent, AGENT, rng_of(), n_model_calls=n_model_calls).ships
+
+
+def points_scored(hold, length, n_plans, **rules):
+    pilot = space_battle.Planner(hold, length, n_plans)
+    return space_battle.play(space_battle.Rules(**rules), pilot, PILOT, rng_of()).points
+
+
+PROBLEM = {"name": "p", "space": SPACE, "true_values": lambda p: p.sum(axis=1), "sigma": 1.0}
+SEARCH = {"evaluate": won, "model": MODEL} | SMALL
+CALLS = (
+    (MODEL.mean, {"points": [0, 1, 1]}),
+    (MODEL.ucb, {"points": TWO_POINTS, "k": 0.3}),
+    (n_of_arms, {"dims": (0, 2)}),
+    (neighbours, {"space": SPACE, "point": [1, 1, 1], "rng": rng_of(), **SMALL}),
     (chance_to_pick_better, {"better": 0.6, "worse": 0.5, "n_games": 20}),
+    (stepped, SEARCH),
+    (stepped, SEARCH | {"executor": Script(), "batch_size": 3, "n_evaluations": 7}),
+    (tuned, {"evaluate": won, "space": SPACE, "named": True, "catch": KeyError, "valid": is_valid}),
+    (tuned, {"evaluate": won, "space": SPACE, "executor": Script(), "n_at_a_time": 2}),
+    (partial(worth, Problem), PROBLEM | {"outcomes": None}),
+    (partial(worth, problems.one_max), {"n_dims": 4, "sigma": 1.0}),
+    (partial(worth, problems.max_m), {"n_dims": 3, "n_values": 4, "sigma": None}),
+    (partial(worth, problems.corner_trap), {"n_dims": 3, "n_values": 3, "sigma": 1.0}),
+    (partial(worth, problems.five_bit_traps), {"n_blocks": 2}),
+    (partial(worth, problems.hartmann), {"n_values": 4}),
+    (ships_of, AGENT._asdict() | {"n_model_calls": 20}),
+    (points_scored, PILOT._asdict() | RULES._asdict()),
 )
 
 
-@door(one_of(QUESTIONS), share=4)
-def test_questions(given):
-    question, options = given
-    answer = question(**options)
-    if question in (MODEL.mean, MODEL.explore, MODEL.ucb):
-        assert np.isfinite(answer).all()
-    elif question is chance_to_pick_better:
-        assert 0.5 - 1e-9 <= answer <= 1 + 1e-9
-    elif question is ntbea.neighbours:
-        options["space"].check(answer)
-        assert not (answer == options["point"]).all(axis=1).any()
-        assert len(answer) <= options["n_neighbours"]
+@door(one_of(CALLS), share=5)
+def test_calls(given):
+    call, options = given
+    assert np.isfinite(call(**options)).all()
 
 
 # Searches
-
-
-END = st.just(NOW) | junk() | st.none() | RAISED
-
-
-@st.composite
-def searches(draw):
-    """Arguments of a search; with an executor, which may misbehave, of one in batches."""
-    how = draw(spoiled(SMALL | draw(st.sampled_from(({"k": 1.0, "k_scale": 0.3}, {"k": 0.5})))))
-    good = {"evaluate": won, "model": learned(), "rng": rng_of()}
-    good["settings"] = Settings(**how) if draw(st.booleans()) else Settings(5)
-    if draw(st.booleans()):
-        good |= {"executor": Script(*draw(st.lists(END, max_size=12)))}
-        good |= {"batch_size": 3, "n_evaluations": 7}
-    return draw(spoiled(good))
-
-
-@door(searches(), share=4)
-def test_search(options):
-    search = ntbea.search_batches if "executor" in options else ntbea.search_steps
-    before, n_steps, model = None, 0, options["model"]
-    try:
-        for step in islice(search(**options), 12):
-            assert before is None or not (step.neighbours == before).all(axis=1).any()
-            assert len(np.unique(step.neighbours, axis=0)) == len(step.neighbours)
-            before, n_steps = step.point if search is ntbea.search_steps else None, n_steps + 1
-        assert n_steps == min(12, options.get("n_evaluations") or 12)
-    except tuple(map(type, ENDS)):
-        assert model.n_evaluations >= 6 + n_steps
-    check_counts(model)
 
 
 @door(st.tuples(st.integers(0, 24), RAISED | junk() | FITNESS), share=2)
@@ -236,34 +269,12 @@ def test_evaluator_that_misbehaves(behaviour):
     check_counts(model)
 
 
-def is_valid(values):
-    return values["speed"] != 2.5 or values["shield"]
-
-
 @st.composite
-def tuners(draw, **more):
+def tuners(draw):
     good = {"space": SPACE, "rng": rng_of(), "model": learned()}
     good |= {"valid": is_valid, "rule": draw(st.sampled_from(("thompson", "ntbea")))}
     good["settings"] = Settings() if good["rule"] == "thompson" else Settings(n_neighbours=3)
-    return draw(spoiled(good | more))
-
-
-def is_short(options):
-    wanted = options["n_evaluations"]  # nine million games are no fault, but take their time
-    return not isinstance(wanted, int | np.integer) or wanted <= 10_000
-
-
-TUNE = {"evaluate": won, "n_evaluations": 6, "named": True, "catch": (ArithmeticError, KeyError)}
-
-
-@door(tuners(**TUNE, executor=Script(), n_at_a_time=2).filter(is_short))
-def test_tune(options):
-    model = options["model"]
-    before = model.n_evaluations if isinstance(model, LandscapeModel) else 0
-    tuned = ntbea.tune(**options, progress=lambda *_: None)
-    n_told = tuned.model.n_evaluations - before
-    assert n_told + len(tuned.model.failed) == options["n_evaluations"]
-    tuned.model.space.check_point(tuned.point)
+    return draw(spoiled(good))
 
 
 VALUES = points_of(SPACE).map(SPACE.values_of)
@@ -360,67 +371,3 @@ def test_files(given):
         assert [again.ask(), again.ask()] == [loaded.ask(), loaded.ask()]
         assert again.asked == loaded.asked
     check_counts(model)
-
-
-# Problems and games
-
-PROBLEM = {"name": "p", "space": SPACE, "true_values": lambda p: p.sum(axis=1), "sigma": 1.0}
-FACTORIES = (
-    (Problem, PROBLEM | {"outcomes": None}),
-    (problems.one_max, {"n_dims": 4, "sigma": 1.0}),
-    (problems.max_m, {"n_dims": 3, "n_values": 4, "sigma": None}),
-    (problems.corner_trap, {"n_dims": 3, "n_values": 3, "sigma": 1.0}),
-    (problems.five_bit_traps, {"n_blocks": 2}),
-    (problems.hartmann, {"n_values": 4}),
-    (lambda **n: Problem(**PROBLEM | {"space": problems.grid(**n)}), {"n_dims": 2, "n_values": 3}),
-    (lambda values: Problem(**PROBLEM | {"true_values": lambda _: values}), {"values": [0.5]}),
-)
-
-
-@door(st.tuples(one_of(FACTORIES), near_points(SPACE)), share=3)
-def test_problems(given):
-    (factory, options), point = given
-    problem = factory(**options)
-    if factory is not Problem:
-        point = problem.space.random_points(1, rng_of())[0]
-    value = problem.true_value(point)
-    assert math.isfinite(value + problem.evaluate(point, rng_of()))
-    assert factory is Problem or math.isnan(problem.best) or value <= problem.best + 1e-9
-
-
-PILOTS = space_battle.Planner(1, 2, 2), space_battle.Planner(2, 2, 2)
-AGENTS = planet_wars.OPPONENT, planet_wars.Agent(3, False, True, 2, 5)
-RULES = space_battle.Rules(6, 2, 10, 5, 4, 20)
-
-
-def wars(**agent):
-    return planet_wars.play(planet_wars.Agent(**agent), AGENTS[0], rng_of(), n_model_calls=20)
-
-
-def battle(hold, length, n_plans, **rules):
-    pilot = space_battle.Planner(hold, length, n_plans)
-    return space_battle.play(space_battle.Rules(**rules), pilot, PILOTS[1], rng_of())
-
-
-PLAYERS = {"first": PILOTS[0], "second": PILOTS[1], "rng": rng_of()}
-GAMES = (
-    (
-        planet_wars.play,
-        dict(zip(("first", "second"), AGENTS, strict=True)) | {"n_model_calls": 20, "rng": 1},
-    ),
-    (space_battle.play, {"rules": RULES} | PLAYERS),
-    (wars, AGENTS[1]._asdict()),
-    (battle, PILOTS[0]._asdict() | RULES._asdict()),
-)
-
-
-@door(one_of(GAMES), share=4)
-def test_games(given):
-    play, options = given
-    game = play(**options)
-    if isinstance(game, planet_wars.Game):
-        assert np.isfinite(game.ships).all()
-        assert ((game.actions >= 0) & (game.actions < 5)).all()
-    else:
-        assert np.isfinite(game.points).all()
-        assert ((game.ships[:, :, :2] >= 0) & (game.ships[:, :, :2] <= 400)).all()

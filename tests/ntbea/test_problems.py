@@ -7,10 +7,8 @@ import pytest
 from gameai_book.ntbea.measure.families import ships_table
 from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.ntbea.game.problems import (
-    Problem,
     corner_trap,
     five_bit_traps,
-    grid,
     hartmann,
     max_m,
     one_max,
@@ -82,17 +80,3 @@ def test_traps_at_their_corners():
     assert blocks.true_value([1] * 10) == 1
     assert blocks.true_value([1] * 5 + [0] * 5) == pytest.approx(0.9)
     assert blocks.true_value([1, 1, 1, 1, 0] + [0] * 5) == pytest.approx(0.4)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({}, "one of them"),
-        ({"sigma": 1.0, "outcomes": (0, 1)}, "one of them"),
-        ({"sigma": -1.0}, "got -1.0"),
-        ({"outcomes": (1, 0)}, r"two rising numbers, got \(1, 0\)"),
-    ],
-)
-def test_noise_is_of_one_kind(options, message):
-    with pytest.raises(ValueError, match=message):
-        Problem("x", grid(1, 2), lambda x: x.sum(1), **options)

@@ -115,37 +115,6 @@ def test_a_small_space_is_exhausted():
     assert {len(step.neighbours) for step in steps[1:]} == {17}
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"n_neighbours": 0}, "n_neighbours must be at least 1, got 0"),
-        ({"n_neighbours": 10**5}, "n_neighbours must be from 1 to 10000, got"),
-        ({"mutation": 0.0, "flip_once": False}, "every neighbour is the parent"),
-        ({"mutation": 1.5}, "mutation must be .* at most 1, got 1.5"),
-        ({"k": -1.0}, "k must be at least 0, got -1"),
-        ({"k_scale": math.nan}, "k_scale must be at least 0 .*, got nan"),
-        ({"model": LandscapeModel(SearchSpace({"a": (1,)}), (1,))}, "one point only"),
-        ({"batch_size": 0}, "batch_size must be at least 1, got 0"),
-        ({"batch_size": 27}, "batch_size is 27, but a population has 26 neighbours at most"),
-        ({"batch_size": 9, "mutation": 0.0}, "batch_size is 9, but a population has 6"),
-        ({"batch_size": 9, "mutation": 1.0}, "batch_size is 9, but a population has 8"),
-        ({"batch_size": 9, "n_neighbours": 4}, "batch_size is 9, but a population has 4"),
-        ({"batch_size": 9, "n_evaluations": 0}, "n_evaluations must be at least 1, got 0"),
-    ],
-)
-def test_what_is_wrong_is_refused_at_the_call(options, message):
-    how = {name: given for name, given in options.items() if name in Settings._fields}
-    options = {name: given for name, given in options.items() if name not in how}
-    small = grid(3, 3) if "batch_size" in options else grid(10, 5)
-    options = {"evaluate": len, "model": LandscapeModel(small), "rng": None} | options
-    options["settings"] = Settings(**how)
-    with pytest.raises((TypeError, ValueError), match=message):
-        search_batches(**{"executor": None, "batch_size": 1} | options)
-    if "batch_size" not in options:
-        with pytest.raises((TypeError, ValueError), match=message):
-            search_steps(**options)
-
-
 def test_an_error_of_an_evaluator_is_short_has_its_cause_and_can_be_pickled():
     space = SearchSpace({f"{'long' * 20}{i}": ("x" * 1000, "y") for i in range(30)})
     model = LandscapeModel(space)

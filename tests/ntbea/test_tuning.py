@@ -100,25 +100,3 @@ def test_a_huge_result_costs_no_evaluation(when, huge):
     assert math.isfinite(tuned.expected + tuned.std)
     if huge == 1e200:
         assert tuned.point.tolist() == tuned.model.points[when].tolist()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"n_evaluations": 0}, "n_evaluations must be at least 1, got 0"),
-        ({"sizes": 2, "rule": "ntbea"}, r"a tuple such as \(1, 2, 'd'\), got 2"),
-        ({"n_at_a_time": 2}, "n_at_a_time=2 needs an executor"),
-        ({"rng": None}, "rng must be a numpy.random.Generator, .*, got None"),
-        ({"executor": 4}, "executor must be one of .*, such as ThreadPoolExecutor\\(4\\), got 4"),
-        ({"evaluate": 3}, "evaluate must be a function, got 3"),
-        ({"space": 3}, "space must be of type SearchSpace or Mapping, got 3"),
-        ({"model": "m.npz"}, "model must be of type LandscapeModel, got 'm.npz'"),
-    ],
-)
-def test_what_is_wrong_costs_no_evaluation(options, message):
-    calls = []
-    given = {"evaluate": lambda p, r: calls.append(p), "space": PROBLEM.space}
-    given |= {"n_evaluations": 10, "rng": np.random.default_rng(1)}
-    with pytest.raises((TypeError, ValueError), match=message):
-        tune(**given | options)
-    assert not calls
