@@ -1,4 +1,4 @@
-"""The numbers behind "why": few runs agree with what the chapter says, and with hand counts."""
+"""What parts of the search are for: few runs agree with what the chapter says, and hand counts."""
 
 import itertools
 from types import SimpleNamespace
@@ -6,12 +6,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from gameai_book.ntbea.contest.rivals import best_marginals, random_games
 from gameai_book.ntbea.contest.whys import n_looked_at, search_runs, worth_with_bonus
+from gameai_book.ntbea.measure.ours import best_trial, hill_climb
 from gameai_book.ntbea.measure.parts import best_of_several, played_again
 from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.ntbea.game.problems import Problem, grid, one_max
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import best_sampled
 
 
 def test_without_epsilon_the_d_tuple_makes_the_search_exhaustive():
@@ -30,8 +31,8 @@ def test_a_bonus_at_the_end_recommends_what_is_hardly_known():
     problem = Problem("line", grid(1, 3), lambda x: x[:, 0].astype(float), sigma=0.0)
     model = LandscapeModel(problem.space, (1,))
     for point in ((2,), (2,), (2,), (2,), (1,)):
-        model.add(point, problem.true_value(np.array(point)))
-    # Means 2 and 1, range 1; widths sqrt(ln 6 / 4.5) = 0.631 and sqrt(ln 6 / 1.5) = 1.093.
+        model.add(point, 10 * problem.true_value(np.array(point)))
+    # Means 20 and 10, range 10; widths sqrt(ln 6 / 4.5) = 0.631 and sqrt(ln 6 / 1.5) = 1.093.
     assert worth_with_bonus([model, model], problem, 0).mean == 2
     assert worth_with_bonus([model, model], problem, 2.0).mean == 2
     assert worth_with_bonus([model, model], problem, 2.3).mean == 1
@@ -49,7 +50,7 @@ def counted():
     return SimpleNamespace(space=grid(3, 4), evaluate=evaluate, played=played)
 
 
-@pytest.mark.parametrize("n_games", [1, 2, 5])
+@pytest.mark.parametrize("n_games", [1, 5])
 def test_a_point_is_played_several_times_at_each_visit(counted, n_games):
     point = played_again(counted, 41, np.random.default_rng(3), n_games)
     assert len(counted.played) == 41 // n_games * n_games
@@ -57,12 +58,6 @@ def test_a_point_is_played_several_times_at_each_visit(counted, n_games):
     assert all(len(set(visit)) == 1 for visit in visits)
     assert all(a[0] != b[0] for a, b in itertools.pairwise(visits))
     assert tuple(point) in counted.played
-
-
-def test_played_once_it_is_the_search():
-    agents = planet_wars_table()
-    point = played_again(agents, 30, np.random.default_rng(1))
-    assert (point == best_sampled(search_runs(agents, 30, 2)[1])).all()
 
 
 def test_several_runs_are_followed_by_games_of_what_they_recommend(counted):
@@ -93,3 +88,58 @@ def test_how_many_random_games_the_marginals_need():
             shares.append((ones > np.array([won[bit == 0].mean() for bit in tried.T])).mean())
         share[budget] = np.mean(shares)
     assert share == {250: pytest.approx(0.925), 300: pytest.approx(0.975)}
+
+
+# Rivals
+
+
+def random_marginals(problem, n, rng):
+    return best_marginals(problem.space, *random_games(problem, n, rng), rng)
+
+
+def random_search(problem, n, rng):
+    return best_trial(problem.space, *random_games(problem, n, rng), rng)
+
+
+@pytest.mark.parametrize("rival", [random_search, random_marginals, hill_climb])
+@pytest.mark.parametrize("n_evaluations", [1, 9, 50])
+def test_every_rival_spends_exactly_its_budget(counted, rival, n_evaluations):
+    counted.space.check(rival(counted, n_evaluations, np.random.default_rng(1)))
+    assert len(counted.played) == n_evaluations
+
+
+def test_marginals_of_worked_cases():
+    points, rng = np.array([[0, 0], [0, 1], [1, 0], [1, 0]]), np.random.default_rng(1)
+    # Dimension 0: (1 + 3) / 2 = 2 against (0 + 5) / 2; dimension 1: 6 / 3 = 2 against 3.
+    fitness = np.array([1.0, 3.0, 0.0, 5.0])
+    assert best_marginals(grid(2, 3), points, fitness, rng).tolist() == [1, 1]
+    points, fitness = np.arange(4)[:, None], np.array([2.0, 1.0, 2.0, 2.0])
+    best = [best_marginals(grid(1, 5), points, fitness, rng)[0] for _ in range(300)]
+    counts = np.bincount(best, minlength=5)
+    assert counts[[1, 4]].tolist() == [0, 0]
+    assert abs(counts[[0, 2, 3]] - 100).max() < 5 * np.sqrt(100)  # ties are broken at random
+
+
+@pytest.mark.parametrize(("fourth", "moves_back"), [(4.0, False), (5.0, True)])
+def test_the_hill_climber_keeps_the_evaluations_of_the_child_it_accepts(fourth, moves_back):
+    """0 against 10: it moves. Then (10 + 0) / 2 against 4: it stays; against 5 it would not."""
+    seen, results = [], iter([0.0, 10.0, 0.0, fourth])
+
+    def evaluate(point, rng):
+        seen.append(point.tolist())
+        return next(results)
+
+    problem = SimpleNamespace(space=grid(1, 2), evaluate=evaluate)
+    point = hill_climb(problem, 4, np.random.default_rng(1), n_resamples=1)
+    assert seen[0] == seen[3] != seen[1] == seen[2]
+    assert point.tolist() == seen[3 if moves_back else 1]
+
+
+def test_figures_of_the_specification():
+    """Mean true values on OneMax with 100 games, 60 runs: 0.57 and 0.835."""
+    problem = one_max()
+    for rival, expected in ((random_search, 0.567), (random_marginals, 0.835)):
+        points = [rival(problem, 100, np.random.default_rng(seed)) for seed in range(60)]
+        values = [problem.true_value(point) for point in points]
+        error = np.std(values) / np.sqrt(60)
+        assert abs(np.mean(values) - expected) < 4 * np.hypot(error, 0.02)
