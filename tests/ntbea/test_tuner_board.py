@@ -10,8 +10,8 @@ from gameai_book.ntbea.boards.tuner import TunerBoard
 from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.base import jit
 from gameai_lib.ntbea import LandscapeModel, Settings, best_sampled, search_steps
-from tests.support.board_checks import check_session
-from touchbook.boards import Session, WrongTouch
+from tests.support.board_checks import check_kept, check_refused
+from touchbook.boards import Session
 
 
 def thought(board, n_steps=10_000):
@@ -108,7 +108,6 @@ def test_an_evaluator_of_ones_own_and_what_is_wrong_with_it():
         session.answer({"do": "think"})
     assert len(scores) == n_before + 2 * (12 + 100)  # a hundred of each that is named
     unplayed = TunerBoard(n_games=30, evaluate=len, space=space)
-    assert "Planet Wars" not in " ".join(unplayed.rules)
     assert ">0.5<" not in unplayed.svg()  # no height is known yet
     for evaluate, words in (
         (lambda v, rng: v["sped"], "sped"),
@@ -121,16 +120,9 @@ def test_an_evaluator_of_ones_own_and_what_is_wrong_with_it():
 
 
 def test_it_is_kept_taken_back_recorded_and_refuses_nonsense():
-    session = Session(TunerBoard())
-    for touch in ("a-k-1", "b-neighbours-5", "b-looks-10", "games-50"):
-        said = session.answer({"do": "touch", "name": touch})["say"]
-    assert Session(TunerBoard()).answer({"do": "load", "text": session.text})["say"] == said
-    check_session(session)
+    check_kept(TunerBoard, "a-k-1 b-neighbours-5 b-looks-10 games-50")
+    check_refused(TunerBoard, "a-k-7 c-k-1 games-7 a-k")
     assert TunerBoard(n_games=70).anew().selects()[0][2] == "games-70"
-    assert len(TunerBoard().runs_to_record()[0]) == 9
-    for touch in ("a-k-7", "c-k-1", "games-7", "a-k"):
-        with pytest.raises(WrongTouch):
-            TunerBoard().touch(touch)
     for options in ({"n_games": 9}, {"evaluate": len}, {"evaluate": 3, "space": {"a": (1, 2)}}):
         with pytest.raises((ValueError, TypeError)):
             TunerBoard(**options)
