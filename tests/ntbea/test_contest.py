@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS, label
-from gameai_book.ntbea.contest.whys import Cell, leaders, search_once
+from gameai_book.ntbea.contest.whys import Cell, leaders
 from gameai_book.ntbea.measure import contest as ntbea_contest
 from gameai_book.ntbea.measure.contest import EMPTY, save_contest, with_run
 from gameai_book.ntbea.measure.parts import PARTS
@@ -24,7 +24,6 @@ from gameai_book.ntbea.results.contest import (
     n_runs,
     problems_of_settings,
 )
-from gameai_lib.ntbea.game.problems import hartmann
 
 BOOK = Path(__file__).parents[2] / "book"
 PAGES = [page for page in (*BOOK.glob("ntbea*.ipynb"), *BOOK.glob("**/*ntbea*.md"))]
@@ -38,14 +37,10 @@ def cell_of(values):
     return cell
 
 
-def test_a_cell_keeps_mean_and_error():
+def test_means_errors_and_who_is_ahead():
     cell = cell_of([1.0, 2.0, 4.0])
-    assert cell.runs == 3
-    assert cell.mean == pytest.approx(7 / 3)
+    assert (cell.runs, cell.mean) == (3, pytest.approx(7 / 3))
     assert cell.standard_error == pytest.approx(np.std([1, 2, 4], ddof=1) / np.sqrt(3))
-
-
-def test_leaders_and_the_best_rival():
     cells = {"a": Cell(2, 2.0, 2.0), "b": Cell(2, 1.0, 0.5), "c": Cell(4, 4.0, 4.0)}
     assert leaders(cells) == ["a", "c"]
     assert leaders(cells | {"d": Cell(1, 3.0, 9.0)}) == ["d"]
@@ -53,15 +48,7 @@ def test_leaders_and_the_best_rival():
     a, b, c = cell_of([0.3, -0.1]), cell_of([-0.2, 0.1]), cell_of([0.5, 0.7])
     cells = {("p", 50, "a"): a, ("p", 50, "b"): b, ("p", 100, "b"): c}
     assert ahead(cells, "p", 50, ["b", "a", "c"]) == ("a", a)
-    assert ahead(cells, "p", 100, ["a", "b"])[0] == "b"
     assert [is_close(difference) for difference in (a, b, c)] == [True, True, False]
-
-
-def test_a_value_of_a_setting_is_what_a_search_is_told():
-    assert label("p", 0.4) == "p: 0.4"
-    for values in SETTINGS.values():
-        for options in values.values():
-            assert search_once(hartmann(), 2, 1, **options).n_evaluations == 2
 
 
 def test_what_is_stored_is_complete():
@@ -146,8 +133,7 @@ def test_differences_are_of_the_same_instance():
     ]
     cells = ntbea_contest.differences("families", rows)
     assert cells["Chain", 50, "tune"].total == pytest.approx(1.2)
-    found = cells["Chain", 50, "x"]
-    assert (found.runs, found.total) == (1, pytest.approx(-0.3))
+    assert cells["Chain", 50, "x"][:2] == (1, pytest.approx(-0.3))
 
 
 def test_planet_wars_keeps_the_published_order():
@@ -172,11 +158,6 @@ def test_a_smaller_run_of_a_setting_agrees_with_the_file(setting, value):
         fresh = with_run(fresh, ntbea_contest.play_setting(setting, problem.name, run, 99)[key])
     error = np.hypot(stored.standard_error, fresh.standard_error)
     assert fresh.mean == pytest.approx(stored.mean, abs=4 * error)
-    # And the default of every setting is one and the same search.
-    defaults = {"k, in ranges": 0.3, "flip_once": True, "epsilon": 0.5, "tuples": "1 2 d"}
-    cells = load_settings()[problem.name]
-    means = {cells[name][list(SETTINGS[name]).index(v)] for name, v in defaults.items()}
-    assert len(means) == 1
 
 
 def test_one_method_is_played_and_the_other_rows_stay(tmp_path, monkeypatch):

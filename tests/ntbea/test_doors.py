@@ -36,10 +36,6 @@ FITNESS = st.sampled_from(
     lambda x, size, shift: x * 10.0**size + shift,
     *(st.floats(-3, 3), st.sampled_from(SIZES), st.sampled_from([0, 0, 1, 1e9])),
 )
-ENDS = KeyboardInterrupt(), SystemExit(2), GeneratorExit()
-RAISED = st.sampled_from(
-    [OSError("x" * 10_000), KeyError(), StopIteration(3), MemoryError(), RecursionError(), *ENDS]
-)
 
 
 def rng_of(seed=1):
@@ -236,37 +232,6 @@ def test_calls(given):
 
 
 # Searches
-
-
-@door(st.tuples(st.integers(0, 24), RAISED | junk() | FITNESS), share=2)
-def test_evaluator_that_misbehaves(behaviour):
-    when, what = behaviour
-    calls = []
-
-    def evaluate(point, rng):
-        calls.append(point.copy())
-        point[:] = -7
-        rng.random(len(calls) % 3)
-        if len(calls) == when + 1:
-            if isinstance(what, BaseException):
-                raise what
-            return what
-        return won(point, rng)
-
-    error, rule = None, ("ntbea", "thompson")[when % 2]
-    try:
-        tuned = ntbea.tune(evaluate, SPACE, 20, rng_of(), rule=rule, progress=lambda *_: None)
-        assert math.isfinite(tuned.expected + tuned.std)
-    except (ntbea.EvaluationError, ntbea.Interrupted, SystemExit, GeneratorExit) as caught:
-        error = caught
-    assert isinstance(error, KeyboardInterrupt) == (when < 20 and what is ENDS[0])
-    if isinstance(error, ntbea.EvaluationError):
-        SPACE.check_point(error.point)
-        assert is_named(error)
-    model, n_told = (error.model, when) if error else (tuned.model, 20)
-    assert model.n_evaluations == n_told
-    assert all(map(np.array_equal, model.points, calls[:n_told]))
-    check_counts(model)
 
 
 @st.composite

@@ -14,7 +14,6 @@ from gameai_lib.ntbea import (
     SearchSpace,
     Tuner,
     TupleRegression,
-    best_sampled,
     importance,
     marginal,
     tune,
@@ -184,13 +183,10 @@ def tuned(evaluate=score, n_evaluations=60, **options):
     return tune(evaluate, SPACE, n_evaluations, **options)
 
 
+@both_rules
 @pytest.mark.parametrize(
-    ("rule", "evaluate", "reason"),
-    [
-        ("thompson", score, "TooLargeError('too large')"),
-        ("ntbea", score, "TooLargeError('too large')"),
-        ("thompson", crossing, "returned nan"),
-    ],
+    ("evaluate", "reason"),
+    [(score, "TooLargeError('too large')"), (crossing, "returned nan")],
 )
 def test_a_tuning_goes_on_where_a_combination_fails(rule, evaluate, reason):
     calls, done = [], []
@@ -251,10 +247,9 @@ def test_an_interrupt_is_not_caught_and_tells_what_failed():
             raise KeyboardInterrupt
         return score(values, rng)
 
-    with pytest.raises(Interrupted, match="stopped; `sys") as stop:
+    with pytest.raises(Interrupted) as stop:
         tuned(evaluate, catch=Exception)
     model = stop.value.model
     assert model.n_evaluations + len(model.failed) == 30
     failed = [values for values, _ in tuned(model=model).model.failed]  # knows what failed
     assert n_different(failed) == len(failed)
-    assert is_small(SPACE.values_of(best_sampled(model)))

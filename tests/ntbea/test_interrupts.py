@@ -12,7 +12,6 @@ import pytest
 from gameai_lib.ntbea import (
     Interrupted,
     LandscapeModel,
-    best_sampled,
     search_batches,
     tune,
 )
@@ -37,10 +36,6 @@ def evaluate(point, rng):
 
 def check(model):
     assert len(model.points) == len(model.fitness) == model.n_evaluations
-    for dims in model.tuples:
-        seen = model.arms(dims).n.sum()
-        assert seen == model.n_evaluations, (dims, seen, model.n_evaluations)
-    # The kernel's counts, by the bonus of a point that each evaluation has looked at.
     points = model.points[-20:]
     again = LandscapeModel(model.space)
     for point, fitness in zip(model.points, model.fitness):
@@ -71,11 +66,7 @@ def asking(rng, model):
             values = tuner.ask()
             tuner.tell(values, evaluate(SPACE.point_of(values), rng))
     finally:
-        asked = tuner.asked
-        assert len(asked) <= 1
-        for values in asked:
-            tuner.tell(values, 1.0)
-        assert not tuner.asked
+        assert len(tuner.asked) <= 1
         tuner.ask()
 
 runs = {"tune": tuning, "tuner": asking, "wars": wars, "battle": battle, "neighbours": drawing}
@@ -126,24 +117,11 @@ def stops_after(n, error=KeyboardInterrupt):
     return evaluate
 
 
-@pytest.mark.parametrize("n", [0, 20, 60])
-def test_an_interrupted_tuning_hands_over_what_it_has_learned(n):
-    with pytest.raises(KeyboardInterrupt, match=f"learned {n} evaluations") as caught:
-        tune(stops_after(n), PROBLEM.space, 100, 1)
-    assert isinstance(caught.value, Interrupted)
-    model = caught.value.model
-    assert model.n_evaluations == n
-    if n:
-        assert best_sampled(model).shape == (4,)
-    assert tune(PROBLEM.evaluate, PROBLEM.space, 20, 2, model=model).model is model
-    copied = pickle.loads(pickle.dumps(caught.value))
-    assert str(copied) == str(caught.value)
-    assert copied.model.n_evaluations == n + 20
-
-
 @pytest.mark.parametrize(
     ("options", "error", "n"),
     [
+        ({"evaluate": stops_after(0)}, Interrupted, 0),
+        ({"evaluate": stops_after(20)}, Interrupted, 20),
         ({"evaluate": stops_after(30, SystemExit)}, SystemExit, 30),
         ({"evaluate": stops_after(5, GeneratorExit)}, GeneratorExit, 5),
         ({"progress": lambda done, _: 1 / (done < 25)}, ZeroDivisionError, 25),
@@ -154,11 +132,18 @@ def test_whatever_ends_a_tuning_hands_over_the_model(monkeypatch, options, error
     def fail(*_):
         raise MemoryError
 
-    monkeypatch.setattr("gameai_lib.ntbea.search.tuner.TupleProcess", fail)
+    monkeypatch.setattr("gameai_lib.ntbea.search.process.TupleProcess._fit", fail)
     given = {"evaluate": PROBLEM.evaluate, "space": PROBLEM.space, "n_evaluations": 100}
     with pytest.raises(error) as caught:
         tune(**given | {"rng": 1, "rule": "ntbea"} | options)
-    assert caught.value.model.n_evaluations == n
+    model = caught.value.model
+    monkeypatch.undo()
+    assert model.n_evaluations == n
+    assert tune(PROBLEM.evaluate, PROBLEM.space, 20, 2, model=model).model is model
+    copied = pickle.loads(pickle.dumps(caught.value))
+    assert str(copied) == str(caught.value)
+    assert copied.model.n_evaluations == n + 20
+    assert error is not Interrupted or f"learned {n} evaluations" in str(copied)
 
 
 LOST = OSError("lost")
@@ -181,8 +166,7 @@ def test_an_interrupted_batch_learns_what_has_ended(ends, learned):
         list(islice(steps, 1 + len(ends)))
     assert model.fitness.tolist() == [1.0, *learned]
     if None in ends:
-        futures = script.futures[1:]
-        assert [f.cancelled() for f in futures] == [end is None for end in ends]
+        assert [f.cancelled() for f in script.futures] == [False, *(end is None for end in ends)]
 
 
 def test_an_evaluation_is_learned_whole_or_not_at_all(monkeypatch):
@@ -199,4 +183,3 @@ def test_an_evaluation_is_learned_whole_or_not_at_all(monkeypatch):
         signal.signal(signal.SIGINT, before)
     assert model.fitness.tolist() == [1.0] * 64 + [2.0]
     assert model.fitness_range == 1.0
-    assert [model.arms(dims).n.sum() for dims in model.tuples] == [65] * len(model.tuples)

@@ -127,31 +127,3 @@ def test_slots_of_all_small_tuples_together_have_a_limit(monkeypatch):
     assert len(model._counts.large) > len(dense._counts.large) == 0
     points = model.space.all_points()
     np.testing.assert_array_equal(model.ucb(points, 1.0), dense.ucb(points, 1.0))
-
-
-def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
-    path, model = tmp_path / "model.npz", model_of(*W2[0], W2[2])
-    model.save(path)
-    before = path.read_bytes()
-
-    def fail(file, **arrays):
-        file.write(b"half")
-        raise OSError("disk full")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(np, "savez", fail)
-        with pytest.raises(OSError, match="disk full"):
-            model.save(path)
-    assert path.read_bytes() == before
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_what_is_no_file_of_a_model_is_refused(tmp_path):
-    path, model = tmp_path / "model.npz", model_of(*W2[0], W2[2])
-    model.save(path)
-    path.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(ValueError, match=r"model\.npz does not hold a landscape model"):
-        LandscapeModel.load(path)
-    for open_file in (LandscapeModel.load, model.save):
-        with pytest.raises(FileNotFoundError, match="missing"):
-            open_file(tmp_path / "missing" / "model.npz")

@@ -155,6 +155,11 @@ def test_what_is_no_file_of_a_tuner_is_refused_and_a_failed_save_leaves_the_old(
     model.save(path)
     with pytest.raises(ValueError, match="does not hold a tuner"):
         Tuner.load(path)
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(ValueError, match=r"tuner\.npz does not hold a landscape model"):
+        LandscapeModel.load(path)
+    with pytest.raises(FileNotFoundError):
+        LandscapeModel.load(tmp_path / "missing")
 
 
 # Interrupts
@@ -185,17 +190,12 @@ def test_an_interrupt_comes_when_a_choice_is_noted_or_all_is_learned(
             with pytest.raises(KeyboardInterrupt):
                 call(*given)
 
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        interrupt(owner, name, tuner.ask)
-        assert tuner.asked == [other.ask() for _ in range(n_asked)]
-        values = tuner.ask()
-        assert other.ask() == values
-        interrupt(tuner.model, "add", tuner.tell, values, 3.0)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    interrupt(owner, name, tuner.ask)
+    assert tuner.asked == [other.ask() for _ in range(n_asked)]
+    values = tuner.ask()
+    assert other.ask() == values
+    interrupt(tuner.model, "add", tuner.tell, values, 3.0)
     other.tell(values, 3.0)
-    assert len(tuner.asked) == n_asked
     same(play(tuner, 5), play(other, 5))
 
 
@@ -251,9 +251,8 @@ def test_both_doors_have_the_same_default():
         tuner = play(new(5, **options), 30)
         tuned = tune(PROBLEM.evaluate, PROBLEM.space, 30, np.random.default_rng(5), **options)
         assert tuned.model.points.tolist() == tuner.model.points.tolist()
-        seen[options.get("rule")] = tuner.rule, tuner.model.points.tolist()
+        seen[options.get("rule")] = tuner.model.points.tolist()
     assert seen[None] == seen["thompson"] != seen["ntbea"]
-    assert seen["ntbea"][0] == "ntbea"
 
 
 def test_each_says_what_it_is_in_a_line_and_what_few_evaluations_cannot_tell_it_does_not():

@@ -12,21 +12,6 @@ from tests.ntbea.executors import Script
 PROBLEM = max_m(4, 4, sigma=1.0)
 
 
-@pytest.mark.parametrize("n_evaluations", [1, 50])
-@pytest.mark.parametrize("rule", ["ntbea", "thompson"])
-def test_the_evaluator_is_called_exactly_as_often_as_agreed(n_evaluations, rule):
-    calls, reports = [], []
-
-    def evaluate(point, rng):
-        calls.append(point)
-        return by_point(point, rng)
-
-    options = {"rule": rule, "progress": lambda *done: reports.append(done)}
-    *_, told = tuning(evaluate, n_evaluations, **options)
-    assert len(calls) == n_evaluations == len(told)
-    assert reports == [(i, n_evaluations) for i in range(1, n_evaluations + 1)]
-
-
 def test_what_it_expects_is_honest_and_its_last_games_are_good():
     """The true value lies within three standard deviations of what is expected."""
     inside = 0
