@@ -14,20 +14,18 @@ import numpy as np
 import pytest
 
 import gameai_lib
-from gameai_lib.nrpa import NRPA, FlatMonteCarlo, flat_monte_carlo, judge, leftmove, morpion
+from gameai_lib.nrpa import NRPA, FlatMonteCarlo, judge, leftmove, morpion
 from gameai_lib.nrpa.game.toys import nine_games
 from tests.nrpa.games import verdict_of
 
 
 @pytest.mark.slow
 def test_a_built_in_game_with_its_first_position_and_its_score_replaced():
-    problem = leftmove(5)
-    rules = problem.rules._replace(reset=_one_ply_played, score=_replaced_score)
-    own = replace(problem, rules=rules)
+    rules = leftmove(5).rules._replace(reset=_one_ply_played, score=_replaced_score)
+    own = replace(leftmove(5), rules=rules)
     search = NRPA(own, np.random.default_rng(0), level=1)
     assert search.run(10).score == -17.0
     assert search.best.choices.size == 4
-    assert flat_monte_carlo(own, np.random.default_rng(0), 3)[1].tolist() == [-17.0] * 3
     assert judge(own, search.best).score == -17.0
 
 
@@ -57,7 +55,11 @@ from gameai_lib.base.jit import njit
 from gameai_lib.nrpa import FlatMonteCarlo, leftmove
 from gameai_lib.nrpa.game.toys import nine_games
 from gameai_lib.nrpa.problem.compiled import kernel_of
+from gameai_lib.nrpa.problem.problem import seal
 from gameai_lib.nrpa.search.flat import flat
+
+def trusted(n):
+    return seal("trusted", own(n).rules, [0], [0.0] * 3, 3, 1, 3)
 
 def own(n):
     from tests.nrpa.games import one_move
@@ -104,8 +106,11 @@ def test_kernels_are_kept_on_disk_until_a_source_changes_and_do_not_mix(tmp_path
 
 
 @pytest.mark.slow
-def test_own_rules_are_kept_on_disk_and_do_not_mix(tmp_path):
+def test_rules_from_elsewhere_are_kept_on_disk_and_do_not_mix(tmp_path):
     # Closures of a text that differ by a number alone, each compiled in a process of its own.
     pytest.importorskip("numba", reason="without numba there is no cache")
-    assert answers(tmp_path, "own(3)") == [["3.5", "0", "1"]]
-    assert answers(tmp_path, "own(4)", "own(3)") == [["4.5", "0", "1"], ["3.5", "1", "0"]]
+    three, four = (["3.5", "0", "1"], ["4.5", "0", "1"])
+    assert answers(tmp_path, "own(3)", "trusted(3)") == [three, three]
+    three_again = ["3.5", "1", "0"]
+    problems = "own(4)", "own(3)", "trusted(4)", "trusted(3)"
+    assert answers(tmp_path, *problems) == [four, three_again, four, three_again]

@@ -5,7 +5,6 @@ A `Template` is such a kernel, written once for every problem. In its text the r
 problem, so that the compiler sees through them.
 """
 
-import sys
 import threading
 import time
 from contextlib import suppress
@@ -20,7 +19,7 @@ import numpy as np
 
 from gameai_lib.base.jit import COMPILED, njit
 from gameai_lib.nrpa.problem.content import stamp_of, values_in
-from gameai_lib.nrpa.problem.rules import Rules, RulesError, first_line
+from gameai_lib.nrpa.problem.rules import RulesError, first_line
 
 DAYS = 14  # for which the compiled rules of a reader are kept
 LIBRARY = Path(__file__).parents[2]
@@ -72,9 +71,9 @@ _COMPILING = threading.RLock()  # else each of several threads would compile the
 def kernel_of(problem, kernel: Template, arguments=()) -> Any:
     """A template with the rules of a problem; compiled for such arguments, if there are any.
 
-    It is kept on disk. A reader's own rules are found again by their content, wherever they stand,
-    unless they use what has no content to compare: other objects than numbers, arrays up to a
-    megabyte, tuples of these, functions, and what they name of numpy or math.
+    It is kept on disk. Rules are found again by their content, wherever they stand, unless they use
+    what has no content to compare: other objects than numbers, arrays up to a megabyte, tuples of
+    these, functions, and what they name of numpy or math.
 
     Raises
     ------
@@ -97,7 +96,7 @@ def _compile(problem, made, arguments):
     except Exception as error:  # numba has many, not all of them its own
         if not problem.checked:
             raise
-        check_types(problem.name, problem.rules)
+        _check_types(problem.name, problem.rules)
         fault = f"cannot be compiled: {_cause(error)}"
         raise RulesError(problem.name, "rules", fault) from error
     if problem.checked and made.stats.cache_misses:
@@ -113,34 +112,22 @@ def _remove_old(folder):
 
 @lru_cache(maxsize=64)
 def _kernel(rules, checked, kernel):
-    name = "own" if checked else name_of(rules)
-    content = stamp_of(rules) if checked else name
+    name = "own" if checked else rules.reset.__module__.rpartition(".")[2]
+    content = stamp_of(rules)
     if content is None or not COMPILED:
-        return _bind(kernel, name or "own", "", rules, checked, {})
+        return _bind(kernel, name, "", rules, checked, {})
     # Numba looks for changes in one file only, and tells functions of one name apart by a count
     # that starts again in each process: hence all that a kernel is made of is in its name.
-    stamp = f"{content}_{_stamp_of_sources(kernel, rules)}"
+    stamp = f"{content}_{_stamp_of_templates(kernel)}"
     return _bind(kernel, name, stamp, rules, checked, {}, cache=True)
 
 
-def name_of(rules: Rules) -> str | None:
-    """Name of the module where all four rules stand; None for functions made elsewhere."""
-    modules = {rule.__module__ for rule in rules}
-    module = sys.modules.get(modules.pop())
-    if modules or any(getattr(module, rule.__name__, None) is not rule for rule in rules):
-        return None
-    return rules.reset.__module__.rpartition(".")[2]
-
-
-def _stamp_of_sources(kernel, rules):
-    """A number of the text of this room, of that of the rules, and of the file of a template."""
+def _stamp_of_templates(kernel):
+    """A number of the text of this room, and of the file of a template."""
     from gameai_lib.base.kept import text_of  # it loads numba
 
-    package, _, place = rules.reset.__module__.partition(".")
-    rooms = {"nrpa", place.partition(".")[0] if package == "gameai_lib" else "nrpa"}
-    texts = "".join(text_of(LIBRARY, room) for room in sorted(rooms))
     file = Path(kernel.function.__code__.co_filename)
-    return f"{crc32(texts.encode() + file.read_bytes()):08x}"
+    return f"{crc32(text_of(LIBRARY, 'nrpa').encode() + file.read_bytes()):08x}"
 
 
 def _bind(kernel, name, stamp, rules, checked, made, cache=False):
@@ -160,7 +147,7 @@ def _bind(kernel, name, stamp, rules, checked, made, cache=False):
     return made[kernel]
 
 
-def check_types(name: str, rules: Rules) -> None:
+def _check_types(name, rules):
     """Compile each of a reader's own rules by itself, so that a `RulesError` can name it."""
     import numba
 
