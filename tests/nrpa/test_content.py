@@ -59,11 +59,9 @@ def test_the_same_rules_elsewhere_are_the_same():
     [
         ("made(3)", "made(4)"),
         ("made(3)", "made(3.0)"),
-        ("x + 1", "x + 2"),
         ("x + 1", "x - 1"),
         ("return 0", "return 1"),
         ("np.abs", "np.exp"),
-        ("arange(4)", "arange(5)"),
         ("arange(4)", "arange(4.0)"),
         ("arange(4)", "array([0, 1, 3, 2])"),
         ("arange(4)", "arange(8)[::2]"),

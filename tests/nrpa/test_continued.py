@@ -29,10 +29,7 @@ PROBLEMS = {
 }
 
 
-each_problem = pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
-
-
-@each_problem
+@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
 def test_games_from_there_are_games_of_the_whole(problem):
     game, _ = flat_monte_carlo(problem, np.random.default_rng(1), 1)
     for n in (0, 1, 9, len(game.choices) - 1):
@@ -44,17 +41,6 @@ def test_games_from_there_are_games_of_the_whole(problem):
             assert whole.score == found.score
             assert np.array_equal(whole.codes, [*game.codes[:n], *found.codes])
             judge(problem, whole)
-
-
-@each_problem
-def test_move_by_move_is_the_same_as_at_once(problem):
-    game, _ = flat_monte_carlo(problem, np.random.default_rng(2), 1)
-    here, at_once = problem, continued(problem, game.choices[:12])
-    for choice in game.choices[:12]:
-        here = continued(here, [choice])
-    one, other = (NRPA(p, 3, level=1, n_iterations=4).run() for p in (here, at_once))
-    assert one.score == other.score
-    assert np.array_equal(one.codes, other.codes)
 
 
 def test_at_the_end_nothing_is_left():

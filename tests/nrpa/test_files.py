@@ -18,22 +18,24 @@ from gameai_lib.nrpa.game.files import (
     read_tsptw,
     save_game,
 )
-from gameai_lib.nrpa.game.instances import DATA, bundled_board, bundled_places, bundled_tsptw
+from gameai_lib.nrpa.game.instances import DATA, bundled_board, bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import line_of, morpion
 from gameai_lib.nrpa.game.tsptw import evaluate, tsptw
-from tests.nrpa.games import one_move
 
 TWO_CITIES = "2\n0 3.5\n4 0\n0 20 # depot\n1 9\n# Sum of service times: 0\n"
-FIFTEEN = " ".join("0" * 15) + "\n"
+PROBLEMS = [
+    morpion("5T"), samegame(bundled_board(), "board"), tsptw(bundled_tsptw("medium")), leftmove(7),
+]  # fmt: skip
 FIRST_MOVE = {"x": 2, "y": 0, "dir": "H", "pos": 0}
 SECOND_MOVE = {"x": 7, "y": 0, "dir": "H", "pos": 4}  # shares three segments with the first
 
 
 def given(folder, reader, text):
-    """What a reader makes of a file of this text, or of this value as JSON."""
+    """What a reader makes of a file of this text, of these bytes, or of this value as JSON."""
     path = folder / "pair.tw"
-    path.write_text(text if isinstance(text, str) else json.dumps(text), encoding="utf-8")
+    text = json.dumps(text) if isinstance(text, dict) else text
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return reader(path)
 
 
@@ -67,9 +69,6 @@ def test_boards_as_people_have_them(tmp_path, text, colours):
 
 
 def test_other_files_are_read(tmp_path):
-    for between in ("", " ", ",", ", "):
-        rows = [between.join(map(str, row)) for row in bundled_board().tolist()]
-        assert (given(tmp_path, read_board, "\n".join(rows)) == bundled_board()).all()
     assert given(tmp_path, read_cells, "9,0\n0, 4\n").tolist() == [[9, 0], [0, 4]]
     variant, codes = given(tmp_path, read_morpion, {"variant": "5D", "moves": [FIRST_MOVE]})
     assert variant == "5D"
@@ -92,34 +91,28 @@ REFUSED = {
         (cities("4 0", "4"), "line 3: 1 entries, expected 2"),
         (cities("4 0", "-4 0"), "negative distance -4"),
         (cities("2\n", "1e300\n"), "line 1: '1e300' is not in 0 .. 4096"),
-        (cities("4 0", "1e300 0"), "distance must be within ±1e\\+12, got 1e\\+300"),
-        (cities("1 9", "9 1"), "city 1 closes before it opens"),
         ("", "the file is empty"),
     ],
     read_board: [
         ("0 7\n0 0\n", "line 1: '7' is not in 0 .. 6"),
         ("0 0.5\n0 0\n", "line 1: '0.5' is not in 0 .. 6"),
-        (FIFTEEN.replace(" ", ",", 1), "line 1: '0 0 0 0 0 0 0 0 0 0 0 0 0 0' is not a finite"),
+        ("0 1_0\n", "line 1: '1_0' is not a finite number"),
         ("123\n12", "line 2: 2 entries, expected 3"),
         ("12\n5\n255", "expected 2"),  # not a column of large numbers
-        ("RGB\nRG", "line 2: 2 entries, expected 3"),
         ("R G 1\nR G B", "line 1: '1' is not a letter"),
         (",1\n1,2", "line 1: a comma has nothing before it"),
         ("ÄÖ\nÖÄ", "line 1: 'ÄÖ' is not a finite number"),
     ],
     read_cells: [("9 0\n0 15\n", r"line 2: '15' is not in 0 \.\. 14")],
     read_morpion: [
+        (b"2\n\x89PNG", "line 2: byte 0x89 is not text in UTF-8"),
         ("{", "Expecting .*: line 1"),
         ("[]", r"the JSON must be of type dict, got \[\]"),
-        ('{"moves": ' + "9" * 5000 + "}", "4300 digits"),
         ({"variant": "5D"}, "there is no 'moves'"),
         ({"variant": "7X", "moves": []}, "variant must be one of .*, got '7X'"),
         ({"variant": "5D", "moves": [3]}, r"moves\[0\] must be of type dict, got 3"),
-        ({"variant": "5D", "moves": [FIRST_MOVE, {"dir": "H"}]}, "there is no 'x'"),
         (moves(dir="Q"), r"moves\[1\]\.dir must be one of .*, got 'Q'"),
         (moves(x=42, y=-1), r"moves\[1\]\.x must be from -11 to 20, got 42"),  # a grid that wraps
-        (moves(x=-12), r"moves\[1\]\.x must be from -11 to 20, got -12"),
-        (moves(x=float("nan")), r"moves\[1\]\.x must be a whole number, got nan"),
         (moves(pos=5), r"moves\[1\]\.pos must be from 0 to 4, got 5"),
         (moves(x=3), r"moves\[1\] does not add a point"),
         (moves(x=15, y=15, pos=0), r"move 2: the line \[\(15, 15\).* is not legal in 5D"),
@@ -137,31 +130,18 @@ def test_damaged_files_are_refused_with_the_place(tmp_path, reader, text, messag
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
-@pytest.mark.parametrize("reader", [*REFUSED, lambda path: load_game(path, leftmove(3))])
-def test_bytes_that_are_not_text(tmp_path, reader):
-    path = tmp_path / "picture.png"
-    path.write_bytes(b"2\n\x89PNG")
-    with pytest.raises(DamagedFileError, match="png, line 2: byte 0x89 is not text in UTF-8"):
-        reader(path)
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [morpion("5T"), samegame(bundled_board(), "board"), tsptw(bundled_tsptw("medium")), leftmove(7),
-     one_move()],
-    ids=lambda problem: problem.name,
-)  # fmt: skip
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)
 def test_games_come_back_and_mixed_ones_are_not_saved(tmp_path, problem):
     path = tmp_path / "game.json"
     one, two = (flat_monte_carlo(problem, np.random.default_rng(s), 1)[0] for s in (3, 4))
-    if not np.array_equal(one.choices, two.choices):
-        for mixed in (one._replace(codes=two.codes), two._replace(codes=one.codes)):
-            with pytest.raises(ValueError, match="tell different games: ply 0 plays"):
-                save_game(path, problem, mixed)
-    with pytest.raises(ValueError, match=r"plays \d+, not None"):
-        save_game(path, problem, one._replace(codes=one.codes[:-1]))
-    with pytest.raises(ValueError, match=r"counts|claims|scores"):
-        save_game(path, problem, one._replace(score=one.score + 1))
+    refused = [
+        (one._replace(codes=two.codes), "tell different games: ply 0 plays"),
+        (one._replace(codes=one.codes[:-1]), r"plays \d+, not None"),
+        (one._replace(score=one.score + 1), "counts|claims|scores"),
+    ]
+    for game, message in refused:
+        with pytest.raises(ValueError, match=message):
+            save_game(path, problem, game)
     assert not list(tmp_path.iterdir())
     save_game(path, problem, one, seed=3, level=0)
     again, about = load_game(path, problem)
@@ -169,7 +149,6 @@ def test_games_come_back_and_mixed_ones_are_not_saved(tmp_path, problem):
     np.testing.assert_array_equal(again.choices, one.choices)
     np.testing.assert_array_equal(again.codes, one.codes)
     assert about == {"seed": 3, "level": 0}
-    assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
 
 
 def test_numpy_values_are_saved(tmp_path):
@@ -216,11 +195,6 @@ def test_what_is_bundled(tmp_path):
     for path in tmp_path.iterdir():
         assert path.read_text() == (DATA / path.name).read_text()
     assert len(list(tmp_path.iterdir())) == 5
-    places, instance = bundled_places("medium"), bundled_tsptw("medium")
-    apart = np.linalg.norm(places[:, None] - places[None], axis=2)
-    assert (np.abs(np.ceil(apart) - instance.distance) <= 1).all()
-    with pytest.raises(ValueError, match=r"name must be one of \['small', 'medium'\], got 'x'"):
-        bundled_tsptw("x")
     # The tour that windows are laid around meets them all, and no way round is shorter.
     instance, tour, places = random_tsptw(np.random.default_rng(0), 12, 30.0)
     assert evaluate(instance, tour).violations == 0

@@ -20,7 +20,7 @@ from gameai_lib.nrpa.game.morpion import (
     variant_of,
 )
 from gameai_lib.nrpa.problem.rules import CODE
-from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
+from gameai_lib.nrpa.problem.walk import choices_of, playout_of, replay
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of record games")
@@ -76,15 +76,6 @@ def test_codes_name_lines():
     assert line_of(code_of(2, 3, "H"), "5D") == [(2, 3), (3, 3), (4, 3), (5, 3), (6, 3)]
     assert line_of(code_of(2, 3, "DP"), "4T") == [(2, 3), (3, 2), (4, 1), (5, 0)]
     assert line_of(code_of(-9, 19, "V"), "4T")[-1] == (-9, 22)
-
-
-def test_an_unfinished_game_is_refused():
-    problem = morpion("5D")
-    whole, _ = flat_monte_carlo(problem, np.random.default_rng(0), 1)
-    begun = Playout(1.0, whole.choices[:1], whole.codes[:1])
-    n_left = list(replay(problem, begun.choices))[-1].legal.size
-    with pytest.raises(ValueError, match=f"Morpion 5D: {n_left} moves are left"):
-        judge(problem, begun)
 
 
 def test_uniform_playouts_of_5t():

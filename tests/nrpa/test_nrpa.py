@@ -3,6 +3,7 @@
 import math
 import pickle
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -43,23 +44,14 @@ def test_same_game_as_the_plain_recursion(problem, level, n, alpha):
     assert list(best.codes) == [codes[choice] for codes, choice in sequence]
 
 
-def shared(problem, rng, **settings):
-    """A search whose levels share one policy."""
-    return FaultyNRPA(problem, rng, faults=Faults(shared_policy=True), **settings)
-
-
-@pytest.mark.parametrize("make", [NRPA, shared], ids=["own", "shared"])
-def test_stopping_changes_nothing(make):
+@pytest.mark.parametrize("kind", [NRPA, partial(FaultyNRPA, faults=Faults(shared_policy=True))])
+def test_stopping_changes_nothing(kind):
     problem = morpion("5D")
-    whole = make(problem, np.random.default_rng(5), level=2, n_iterations=30)
+    whole, paused = (kind(problem, 5, level=2, n_iterations=30) for _ in range(2))
     whole.run()
-    paused = make(problem, np.random.default_rng(5), level=2, n_iterations=30)
-    for frame in paused.frames(every=37):
-        assert frame.policy.shape == (2, problem.n_codes)
-        assert frame.n_playouts == paused.n_playouts
-        paused = paused if frame.n_playouts > 400 else pickle.loads(pickle.dumps(paused))
-        if frame.n_playouts == 37:
-            break
+    frame = next(paused.frames(every=37))
+    assert frame.policy.shape == (2, problem.n_codes)
+    paused = pickle.loads(pickle.dumps(paused))
     policy, choices = frame.policy.copy(), frame.best.choices.copy()
     paused.run(every=11)
     np.testing.assert_array_equal(frame.policy, policy)  # a frame owns its arrays

@@ -9,9 +9,8 @@ from gameai_book.nrpa.boards.race import PROBLEMS, RaceBoard
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base import jit
 from gameai_lib.nrpa import NRPA, FlatMonteCarlo, leftmove, morpion
-from gameai_lib.nrpa.game.morpion import line_of, start_points
-from tests.support.board_checks import check_session
-from touchbook.boards import Session, WrongTouch
+from tests.support.board_checks import check_kept, check_refused
+from touchbook.boards import Session
 
 
 def thought(board, n_steps=10_000):
@@ -39,25 +38,19 @@ def test_a_race_is_the_librarys_searches_and_draws_the_lines_that_policies_like(
     assert race.best[-1] == (flat.score, one.run().score, two.run().score)
     assert race.n_playouts == tuple(range(10, 101, 10))
     assert (np.diff(race.best, axis=0) >= 0).all()
-    for row in race.policies:
-        assert sum(row) == pytest.approx(1)
     assert np.ptp(race.policies[0]) == 0  # nothing is learned at random
     assert max(race.policies[1]) > 0.9 > max(race.policies[2])
     np.testing.assert_array_equal(race.weights, [*one.policy, *two.policy[::-1]])
-    start, inside = start_points("4D"), []
-    low, high = np.min(start) - 3.5, np.max(start) + 3.5
-    for weights in race.weights:
-        lines = [line_of(code, "4D") for code in np.flatnonzero(weights > 1).tolist()]
-        inside.append(sum(low < np.min(line) and np.max(line) < high for line in lines))
-    assert min(inside) > 5
-    stroke = '<path d="([^"]*)" class="{}" [^>]*cap="r'
-    drawn = [
-        sum(path.count("M") for path in re.findall(stroke.format(name), state["svg"]))
-        for name in ("s0", "s1")
-    ]
-    assert drawn == [inside[0], inside[1] + inside[2]]
     n = [int((weights > 1).sum()) for weights in race.weights]
     assert f"Lines liked: level 1 {n[0]}, level 2 {n[1]}, level 1 below it {n[2]}." in state["say"]
+
+    # What leaves a panel is not drawn; two panels have the colour of level 2.
+    def n_drawn(colour):
+        paths = re.findall(f'<path d="([^"]*)" class="{colour}" [^>]*cap="r', state["svg"])
+        return sum(path.count("M") for path in paths)
+
+    assert 5 < n_drawn("s0") <= n[0]
+    assert 10 < n_drawn("s1") <= n[1] + n[2]
 
 
 def test_one_policy_for_all_is_the_fault_of_the_source():
@@ -76,20 +69,16 @@ def test_again_and_again():
     session, state = thought(small())
     assert state["thinks"] == "Race 100 times"
     for n in (100, 200):
-        for _ in range(102):
+        for _ in range(101):
             state = session.answer({"do": "think"})
-            if not state["thinking"]:
-                break
         finals = np.array(session.board.finals)
         assert finals.shape == (n, 3)
         assert f"Mean best scores of {n} races" in state["say"]
         assert f"level 2 {finals[:, 2].mean():.1f} ± " in state["say"]
     other = [search.run(36).score for search in session.board.racers(7)]
     np.testing.assert_array_equal(finals[6], other)
-    assert "best scores of 200 races" in state["svg"]
     session.answer({"do": "touch", "name": "alpha-4"})
-    assert session.board.finals == ()
-    assert session.board.thinks == "Race"
+    assert (session.board.finals, session.board.thinks) == ((), "Race")
 
 
 def test_slowly_is_the_same_race():
@@ -141,24 +130,14 @@ def test_what_the_chapter_says_of_a_hundred_races():
 
 
 def test_what_is_refused():
-    for touch in ("on-chess", "n-7", "alpha-9", "again"):
-        with pytest.raises(WrongTouch):
-            RaceBoard().touch(touch)
-    for options in ({"problem": "chess"}, {"problem": 3}, {"n_iterations": 1}, {"alpha": 0},
-                    {"n_iterations": 101}, {"shared": 1}):  # fmt: skip
+    check_refused(RaceBoard, "on-chess n-7 alpha-9 again")
+    for options in ({"problem": "chess"}, {"n_iterations": 101}, {"alpha": 0}, {"shared": 1}):
         with pytest.raises((ValueError, TypeError)):
             RaceBoard(**options)
 
 
 def test_it_is_kept_taken_back_and_recorded():
-    session = Session(RaceBoard())
-    for touch in ("on-samegame", "n-20", "shared", "alpha-0.25"):
-        said = session.answer({"do": "touch", "name": touch})["say"]
-    assert Session(RaceBoard()).answer({"do": "load", "text": session.text})["say"] == said
-    check_session(session)
+    check_kept(RaceBoard, "on-samegame n-20 shared alpha-0.25")
     races = (*["think-8"] * 4, "think-9", *["think-50"] * 2)
     assert RaceBoard().runs_to_record() == [races, ("shared", *races)]
-    races = (*["think-6"] * 4, "think-7", *["think-50"] * 2)
-    lesson = RaceBoard(problem="lesson", n_iterations=30)
-    assert lesson.runs_to_record() == [races, ("shared", *races)]
     assert small().runs_to_record() == []

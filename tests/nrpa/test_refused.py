@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.nrpa import (
     NMCS,
     NRPA,
@@ -12,6 +13,7 @@ from gameai_lib.nrpa import (
     Instance,
     Problem,
     RulesError,
+    best_games,
     best_tour,
     bundled_board,
     bundled_tsptw,
@@ -20,7 +22,6 @@ from gameai_lib.nrpa import (
     leftmove,
     morpion,
     playout_of,
-    replay,
     restarts,
     samegame,
 )
@@ -34,10 +35,12 @@ from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from tests.nrpa.games import one_move
 
 SMALL, RULES = leftmove(4), one_move().rules
+ENDLESS = FlatMonteCarlo(SMALL, 0)
+MANY_CODES = Problem("large", RULES, [0], [], 7 * 10**6, 4, 2)
 OPEN = Instance("square", np.ones((4, 4)), [[0, 99]] * 4)
 search = partial(NRPA, SMALL, 0)
 tour = partial(best_tour, bundled_tsptw("small"), 1)
-run = FlatMonteCarlo(SMALL, 0).run
+instance = partial(Instance, name="bad", distance=np.zeros((2, 2)), windows=np.zeros((2, 2)))
 
 
 def weights(**change):
@@ -59,31 +62,32 @@ def board_with(value):
     return board
 
 
-def ring(*xs):
-    """A line of Morpion through these points of the upper side of the cross."""
-    return [[(x, 0) for x in xs]]
-
-
 REFUSED = [
-    (search, {"level": 0}, "level must be from 1 to 64, got 0"),
     (search, {"level": 65}, "level must be from 1 to 64, got 65"),
-    (search, {"level": True}, "level must be a whole number, got True"),
     (search, {"n_iterations": 0}, "n_iterations must be at least 1"),
     (search, {"alpha": 0.0}, "alpha must be more than 0"),
     (search, {"max_repeats": -1}, "max_repeats must be at least 0, got -1"),
     (search, {"n_playouts_per_adapt": 0}, "n_playouts_per_adapt must be at least 1"),
     (search, {"clip": 301.0}, "clip must be more than 0 and at most 300"),
+    (partial(NRPA, MANY_CODES, 0), {"level": 64}, "large: .* needs 8\\.9 GiB, more than 4"),
+    *((kind, {"problem": SMALL, "rng": "5"}, "rng must be a numpy.*Generator, .* got '5'")
+      for kind in (NRPA, NMCS, FlatMonteCarlo)),
+    (NMCS, {"problem": None, "rng": 0}, "problem must be of type Problem, got None"),
     (NMCS, {"problem": SMALL, "rng": 0, "level": 0}, "level must be from 1 to 64, got 0"),
     (FlatMonteCarlo, {"problem": SMALL, "rng": 0, "policy": np.zeros(3)}, "8 weights, got 3"),
     (FlatMonteCarlo, {"problem": SMALL, "rng": 0, "policy": [np.nan] * 8}, "finite, got nan"),
+    (FaultyNRPA, {"problem": SMALL, "rng": 0, "faults": Faults(strict=1)},
+     "strict must be True or False, got 1"),
     (flat_monte_carlo, {"problem": SMALL, "rng": 0, "n_playouts": 0}, "from 1 to .*, got 0"),
-    (run, {}, "FlatMonteCarlo never ends: give n_playouts"),
-    (run, {"seconds": -1}, "seconds must be at least 0, got -1"),
-    (run, {"seconds": "3"}, "seconds must be a number, got '3'"),
-    (run, {"target": np.inf}, "target must be .*, got inf"),
-    (run, {"n_playouts": 1.5}, "n_playouts must be a whole number, got 1.5"),
-    (run, {"n_playouts": 3, "every": 0}, "every must be at least 1, got 0"),
-    (run, {"n_playouts": 3, "report": 3}, "report must be a function, got 3"),
+    (ENDLESS.run, {}, "FlatMonteCarlo never ends: give n_playouts"),
+    (ENDLESS.run, {"seconds": -1}, "seconds must be at least 0, got -1"),
+    (ENDLESS.run, {"target": np.inf}, "target must be .*, got inf"),
+    (ENDLESS.run, {"n_playouts": 1.5}, "n_playouts must be a whole number, got 1.5"),
+    (ENDLESS.run, {"n_playouts": 3, "every": 0}, "every must be at least 1, got 0"),
+    (ENDLESS.run, {"n_playouts": 3, "report": 3}, "report must be a function, got 3"),
+    (ENDLESS.advance, {"n_playouts": -1}, "n_playouts must be at least 0, got -1"),
+    (lambda every: next(ENDLESS.frames(every)), {"every": 0}, "every must be at least 1, got 0"),
+    (best_games, {"search": ENDLESS, "every": 5}, "FlatMonteCarlo never ends: watch its `frames`"),
     (tour, {}, "never ends"),
     (tour, {"seconds": -1}, "seconds must be at least 0, got -1"),
     (weights, {"alpha": -1.0}, "alpha must be more than 0 and at most 1e\\+100, got -1.0"),
@@ -92,10 +96,8 @@ REFUSED = [
     (weights, {"choices": [-1]}, "choice -1 of 2"),
     (weights, {"choices": [0, 0]}, "2 choices for 1 plies"),
     (weights, {"legal": [[0, 3]]}, r"legal\[0\] must be from 0 to 2, got 3"),
-    (weights, {"legal": [[0, -1]]}, r"legal\[0\] must be from 0 to 2, got -1"),
     (weights, {"legal": [[]]}, "choice 0 of 0"),
     (weights, {"policy": [0.0, 1e4, 0.0]}, "policy must be within ±300, got 10000"),
-    (move_probabilities, {"policy": [0, 1], "codes": [2]}, "codes must be from 0 to 1, got 2"),
     (move_probabilities, {"policy": [0, 1], "codes": [-1]}, "codes must be from 0 to 1, got -1"),
     (move_probabilities, {"policy": [0, 1], "codes": []}, "there must be a move"),
     (move_probabilities, {"policy": [0, np.inf]}, "policy must be finite, got inf"),
@@ -110,7 +112,6 @@ REFUSED = [
     (make, {"max_plies": 10**6, "max_legal": 10**6}, "max_plies 1000000 times max_legal"),
     (make, {"bias": np.zeros(5)}, "bias must be 3 numbers, got 5"),
     (runs, {"n_runs": 0}, "n_runs must be from 1 to 1000000, got 0"),
-    (runs, {"level": 0}, "level must be from 1 to 64, got 0"),
     (runs, {"levels": 3}, "unexpected keyword argument 'levels'"),
     (runs, {"executor": 5}, "executor must be of type Executor, got 5"),
     (runs, {"n_playouts": 0}, "n_playouts must be at least 1, got 0"),
@@ -124,18 +125,13 @@ REFUSED = [
     (playout_of, {"problem": SMALL, "choices": [0] * 5}, "5 choices, but max_plies is 4"),
     (choices_of, {"problem": SMALL, "moves": [5]}, "ply 0: move 5 is not legal"),
     (continued, {"problem": SMALL, "choices": [0]}, "neither Morpion Solitaire nor SameGame"),
-    (continued, {"problem": morpion("5D"), "choices": [99]}, "ply 0: choice 99 of 28"),
-    (continued, {"problem": "5D", "choices": []}, "problem must be of type Problem"),
     (judge_leftmove, {"n_plies": 4, "codes": [0, 3, 4]}, "3 codes, but the game has 4 plies"),
     (judge_leftmove, {"n_plies": 2, "codes": [0, 0]}, "ply 1: code 0 is neither 2 nor 3"),
-    (judge_leftmove, {"n_plies": 1, "codes": [0.5]}, "ply 0: code 0.5 is neither 0 nor 1"),
     (morpion, {"variant": "6T"}, "variant must be one of .*, got '6T'"),
     (variant_of, {"problem": SMALL}, "LeftMove 4 is not Morpion"),
     # Three new points; too short; not in a row; no direction of the game runs backwards.
-    (judge_morpion, {"variant": "5D", "lines": ring(0, 1, 2, 3, 4)}, "move 1"),
-    (judge_morpion, {"variant": "5D", "lines": ring(3, 4, 5, 6)}, "move 1"),
-    (judge_morpion, {"variant": "5D", "lines": ring(3, 4, 5, 6, 8)}, "move 1"),
-    (judge_morpion, {"variant": "5D", "lines": ring(7, 6, 5, 4, 3)}, "move 1"),
+    *((judge_morpion, {"variant": "5D", "lines": [[(x, 0) for x in xs]]}, "move 1")
+      for xs in ([0, 1, 2, 3, 4], [3, 4, 5, 6], [3, 4, 5, 6, 8], [7, 6, 5, 4, 3])),
     *((samegame, {"board": board_with(value)}, f"SameGame: board must be .* got {value}")
       for value in (1.5, np.nan, -1, 7)),
     *((samegame, {"board": np.zeros(shape, int)}, r"board must be 1 x 1 to 15 x 15, got \(")
@@ -143,15 +139,11 @@ REFUSED = [
     (judge_samegame, {"board": np.eye(2, dtype=int), "cells": [(1, 1)]}, r"move 1: \(1, 1\)"),
     (points_game, {"points": np.zeros((2, 2))}, "3 dimensions"),
     (points_game, {"points": np.zeros((2, 2, 3))}, r"n_plies, n_moves, n_moves\), got \(2, 2, 3"),
-    (points_game, {"points": np.zeros((2, 2, 2)), "codes": "colour"}, "codes must be one of"),
-    (points_game, {"points": np.zeros((2, 2, 2)), "noise": -1.0}, "noise must be .*, got -1.0"),
     (points_game, {"points": np.zeros((30, 2, 2)), "codes": "path"}, "paths, more than 262,144"),
-    (Instance, {"name": "bad", "distance": np.zeros((2, 3)), "windows": np.zeros((2, 2))},
-     "do not describe the same cities"),
-    (Instance, {"name": "bad", "distance": np.full((2, 2), -1.0), "windows": np.zeros((2, 2))},
-     "negative distance -1.0"),
-    (Instance, {"name": "bad", "distance": np.zeros((2, 2)), "windows": [[0, 9], [5, 4]]},
-     "city 1 closes before it opens"),
+    (bundled_tsptw, {"name": "x"}, r"name must be one of \['small', 'medium'\], got 'x'"),
+    (instance, {"distance": np.zeros((2, 3))}, "do not describe the same cities"),
+    (instance, {"distance": np.full((2, 2), -1.0)}, "negative distance -1.0"),
+    (instance, {"windows": [[0, 9], [5, 4]]}, "city 1 closes before it opens"),
     *((evaluate, {"instance": OPEN, "tour": cities}, "must visit cities 1 to 3 once each")
       for cities in ([1, 2], [1, 1, 2], [1, 2, 4])),
 ]  # fmt: skip
@@ -162,8 +154,3 @@ def test_it_is_refused(door, given, message):
     with pytest.raises((ValueError, TypeError), match=message) as caught:
         door(**given)
     assert isinstance(caught.value, RulesError) == ("legal must take" in message)
-
-
-def test_a_referee_and_a_replay_take_what_is_right():
-    assert judge_leftmove(4, [0, 3, 4, 7]) == (2.0, 0)
-    assert len(list(replay(SMALL, [0] * 4))) == 5

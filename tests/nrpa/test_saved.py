@@ -21,16 +21,13 @@ TOUR = tsptw(bundled_tsptw("small"), 4.0)
 RNGS = [getattr(np.random, name)(4) for name in ("PCG64", "MT19937", "Philox", "SFC64")]
 VARIANTS = {"n_iterations": 7, "alpha": 0.5, "n_playouts_per_adapt": 2, "max_repeats": 3}
 SEARCHES = {
-    "NRPA 1": (NRPA, {"level": 1, "n_iterations": 25}),
-    "NRPA 3": (NRPA, {"level": 3, "n_iterations": 5}),
+    "NRPA": (NRPA, {"level": 3, "n_iterations": 5}),
     "NRPA variants": (NRPA, {"level": 2, "clip": 3.0, **VARIANTS}),
     "the source's NRPA": (
         FaultyNRPA, {"level": 2, "n_iterations": 7,
                      "faults": Faults(strict=True, last_normaliser=True)}),
-    "NMCS 1": (NMCS, {"level": 1}),
-    "NMCS 3": (NMCS, {"level": 3}),
-    "flat": (FlatMonteCarlo, {}),
-    "flat, with a policy": (FlatMonteCarlo, {"policy": np.linspace(0, 1, TOUR.n_codes)}),
+    "NMCS": (NMCS, {"level": 3}),
+    "flat": (FlatMonteCarlo, {"policy": np.linspace(0, 1, TOUR.n_codes)}),
 }  # fmt: skip
 
 
@@ -40,7 +37,7 @@ def state(search):
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-@pytest.mark.parametrize("when", [0, 1, 9, 33])
+@pytest.mark.parametrize("when", [0, 1, 33])
 def test_a_loaded_search_goes_on_as_the_live_one(name, when, tmp_path):
     (kind, settings), path = SEARCHES[name], tmp_path / "search.npz"
     whole, search = (kind(TOUR, np.random.default_rng(3), **settings) for _ in range(2))
@@ -73,9 +70,8 @@ def path(tmp_path):
     return tmp_path / "search.npz"
 
 
-def test_what_is_loaded_may_have_another_name_and_other_arrays(path):
+def test_what_is_loaded_may_have_another_name(path):
     assert NRPA.load(str(path), replace(leftmove(9), name="mine")).n_playouts == 7
-    assert [p.name for p in path.parent.iterdir()] == [path.name]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The committed result files: tours refereed, and first runs of every experiment run again."""
 
 import itertools
-import json
 import os
 from pathlib import Path
 
@@ -98,14 +97,6 @@ def test_scores_of_faults_come_back(name):
     assert nrpa_tables.scores_of_program(name, 2, level=2) == stored[:2]
 
 
-@pytest.mark.slow
-def test_a_long_run_with_a_shared_policy_comes_back():
-    table, name = tables.read_table("faults"), "shared policy"
-    level, n, _ = table["settings"][1]
-    (score,) = nrpa_tables.scores_of_program(name, 1, level=level, n_iterations=n)
-    assert score == table["scores"][name][1][0]
-
-
 def first_runs():
     """Of stored experiments a problem, the settings of a search, and its score from seed 1."""
     game = morpion("5D")
@@ -194,24 +185,6 @@ def test_ours_is_among_its_peers():
     means, errors = tables.mean_errors([np.array(r)[:, 0] for r in stored["runs"].values()])
     for mean, error in zip(means, errors, strict=True):
         assert abs(mean - means[0]) < 4 * np.hypot(error, errors[0])
-
-
-def test_a_row_goes_on_after_an_interrupt(tmp_path, monkeypatch):
-    monkeypatch.setattr(nrpa_tables, "RESULTS", tmp_path)
-    keys, n_runs = ("a", "b", "c"), []
-
-    def run(key):
-        n_runs.append(key)
-        if n_runs.count("b") == 1 and key == "b":
-            raise KeyboardInterrupt
-        return [key]
-
-    with pytest.raises(KeyboardInterrupt):
-        nrpa_tables.in_parts("row", keys, run)
-    nrpa_tables.write("row", nrpa_tables.in_parts("row", keys, run))
-    assert n_runs == ["a", "b", "b", "c"]
-    assert [path.name for path in tmp_path.iterdir()] == ["row.json"]
-    assert json.loads((tmp_path / "row.json").read_text()) == {"a": ["a"], "b": ["b"], "c": ["c"]}
 
 
 def test_the_faults_cost_what_the_chapter_says():
