@@ -310,6 +310,11 @@ def test_covariances_are_symmetric(options):
 
 NO_SQUARES = np.zeros((3, 42), np.int8)
 REFUSED = [
+    (lambda: connect6.winner_of(positions.records([[180], [361]])), "game 2, move 1: no cell"),
+    (lambda: connect6.legal_moves(np.zeros(3, np.int8)), "a board has 361 cells, got 3"),
+    (lambda: connect6.position(np.ones(361, np.int8)), "the board is full"),
+    (lambda: reversi.position(np.zeros(64, np.int8), 1), "colour 1 cannot move"),
+    (lambda: reversi.played(reversi.start_board(), 2, 0), "illegal move 0 for colour 2"),
     (lambda: LINES.teams(replayed()._replace(boards=NO_SQUARES)), "n from 1 to 181, got shape"),
     (lambda: predict_proba([1.0, 2.0], [[[0], [2]]]), "there are 2 strengths, no number 2"),
     (lambda: reversi.square_of(64), "cell must be from 0 to 63, got 64"),

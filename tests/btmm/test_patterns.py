@@ -112,8 +112,6 @@ def test_square_flips_and_sets():
     assert features.describe(4) == "square: b2 stage 0"
     assert features.describe(39) == "flips: turns 10+"
     assert patterns.Square().describe(4) == "b2"
-    with pytest.raises(ValueError, match="feature must be from 0 to 39, got 40"):
-        features.describe(40)
 
 
 def test_a_set_checks_for_its_groups_and_asks_those_of_others_as_they_are():
@@ -124,7 +122,7 @@ def test_a_set_checks_for_its_groups_and_asks_those_of_others_as_they_are():
     positions = connect6.replay(records([[180, 181, 182]]))
     own = patterns.FeatureSet("own", (Corner(), patterns.Flips()))
     assert (own.teams(positions)[:, 0] == 3).all()
-    with pytest.raises(ValueError, match="boards must be of 64 cells, got 361"):
-        patterns.Square().encode(positions)
     with pytest.raises(ValueError, match="moves must be from 0 to 360, got "):
         own.teams(positions._replace(moves=positions.moves + 1000))
+    with pytest.raises(ValueError, match="boards must be of 64 cells, got 361"):
+        patterns.Square().encode(positions)

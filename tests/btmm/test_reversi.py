@@ -30,8 +30,6 @@ def test_reversi_first_moves_and_what_they_turn():
     board = reversi.played(reversi.start_board(), 1, reversi.cell_of("f5"))
     assert (board == 1).sum() == 4
     assert board[reversi.cell_of("e5")] == 1
-    with pytest.raises(ValueError, match="illegal move 0 for colour 2"):
-        reversi.played(board, 2, 0)
 
 
 def test_reversi_wipe_out_in_nine_moves():
