@@ -115,7 +115,16 @@ def test_a_line_is_gone_through_turn_by_turn(board):
     assert state["svg"].rpartition("score</text>")[2].count(f">{deal.line.points}</text>") == 1
     touch(session, "close")
     assert session.board.buttons() == []
-    assert session.board.log == ()
+    assert len(session.board.log) == N_DEALS
+
+
+def test_deals_that_were_played_are_kept_as_text(board):
+    session, other = Session(board), Session(OpenDealsBoard())
+    assert other.answer({"do": "load", "text": session.text})["wrong"] == ""
+    for name in "deal-3", "ten-on":
+        assert touch(other, name)["svg"] == touch(session, name)["svg"]
+    assert other.answer({"do": "undo"})["say"].count("Deal 6:") == 1
+    assert "cannot be touched" in touch(other, "split-26-25-9")["wrong"]
 
 
 def test_moves_in_words():

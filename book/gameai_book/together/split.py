@@ -61,19 +61,45 @@ def rng_of(seed: int, number: int) -> np.random.Generator:
 
 def split_deal(n_players: int, seed: int, number: int) -> Iterator[Deal]:
     """Yield a `Deal` after every few hundredths of a second, the last one whole."""
-    _, points, lives = play_out_game([CONVENTION] * n_players, rng_of(seed, number))
-    deal = Deal(number, points if lives else 0)
+    deal = Deal(number, _convention(n_players, seed, number))
     yield deal
     readers = _stored_readers(n_players, seed, number)
     if readers is None:
         readers = yield from play_in_steps([READERS] * n_players, rng_of(seed, number), deal)
+    for line, is_whole in _search(n_players, seed, number):
+        yield deal._replace(readers=readers, line=line, is_whole=is_whole)
+
+
+def split_before(
+    n_players: int, seed: int, number: int, readers: int, points: int, n_playouts: int
+) -> Deal:
+    """The whole `Deal` of which this was found before: its line has no moves yet."""
+    most = most_points(State.new(n_players, rng_of(seed, number)))
+    line = Line(points, most, (), n_playouts)
+    return Deal(number, _convention(n_players, seed, number), readers, line, is_whole=True)
+
+
+def find_moves(n_players: int, seed: int, deal: Deal) -> Deal:
+    """A whole deal with the moves of its line."""
+    if deal.line and deal.line.moves:
+        return deal
+    *_, (line, _) = _search(n_players, seed, deal.number)
+    return deal._replace(line=line)
+
+
+def _convention(n_players, seed, number):
+    _, points, lives = play_out_game([CONVENTION] * n_players, rng_of(seed, number))
+    return points if lives else 0
+
+
+def _search(n_players, seed, number):
+    """Yield the best line so far with open cards, and whether the search is over."""
     rng = rng_of(seed, number)
     state = State.new(n_players, rng)
     enough = most_points(state)
     for line in lines(state, rng, enough):
         is_whole = line.points >= enough or line.n_playouts >= MOST_PLAYOUTS
-        deal = deal._replace(readers=readers, line=line, is_whole=is_whole)
-        yield deal
+        yield line, is_whole
         if is_whole:
             return
 

@@ -1,14 +1,24 @@
 """Where do the lost points go? One deal after the other, played in three ways."""
 
+import re
+
 from gameai_book.together.boards import open_deals_picture as picture
 from gameai_book.together.boards.open_line import say_line
 from gameai_book.together.boards.points import mean_and_error
-from gameai_book.together.split import positions, split_deal, stored_parts
+from gameai_book.together.split import (
+    find_moves,
+    positions,
+    split_before,
+    split_deal,
+    stored_parts,
+)
 from gameai_lib.base import checks
-from gameai_lib.hanabi.game.cards import HAND_SIZE
+from gameai_lib.hanabi.game.cards import HAND_SIZE, N_CARDS
 from touchbook.boards import Board, WrongTouch
 
 N_DEALS, MOST_DEALS = 8, 200  # of one touch, and of a board
+# What was found of a deal: points of the readers and of the line, and its playouts.
+SPLIT = re.compile(r"split-(\d{1,2})-(\d{1,2})-(\d{1,5})")
 STEPS = {"back": -1, "on": 1, "ten-on": 10}  # through a line
 
 
@@ -67,13 +77,15 @@ class OpenDealsBoard(Board):
         return f"Play {N_DEALS} {'more ' if self.deals else ''}deals"
 
     def think(self):
+        """Play deals; each is a move, so that nobody need play it again who loads the text."""
         yield 0.0  # seen before anything is compiled
         for k in range(N_DEALS):
             for deal in split_deal(self.n_players, self.seed, len(self.deals)):
                 self.current = deal
                 if not deal.is_whole:
                     yield k / N_DEALS
-            self.deals, self.current = (*self.deals, deal), None
+            self.touch(f"split-{deal.readers}-{deal.line.points}-{deal.line.n_playouts}")
+            self.deals = (*self.deals[:-1], deal)  # with the moves of its line
             yield (k + 1) / N_DEALS
 
     def selects(self):
@@ -93,8 +105,10 @@ class OpenDealsBoard(Board):
             self.n_players = number
             self._begin()
             return True
+        if (split := SPLIT.fullmatch(name)) and self._add(*map(int, split.groups())):
+            return True
         if kind == "deal" and 0 <= number < len(self.deals):
-            self.chosen, self.turn = (None if self.chosen == number else number), 0
+            self._choose(number)
         elif self.chosen is not None and name in STEPS:
             self._go(STEPS[name])
         elif self.chosen is not None and name == "close":
@@ -102,6 +116,22 @@ class OpenDealsBoard(Board):
         else:
             return super().move(name)
         return False
+
+    def _add(self, readers, points, n_playouts):
+        """Add a deal that has been played; whether there is room, and such points exist."""
+        if not self.thinks or max(readers, points) > N_CARDS:
+            return False
+        found = readers, points, n_playouts
+        deal = split_before(self.n_players, self.seed, len(self.deals), *found)
+        self.deals, self.current = (*self.deals, deal), None
+        return True
+
+    def _choose(self, number):
+        """Show the line of a deal, or close it."""
+        self.chosen, self.turn = (None if self.chosen == number else number), 0
+        before, after = self.deals[:number], self.deals[number + 1 :]
+        deal = find_moves(self.n_players, self.seed, self.deals[number])
+        self.deals = (*before, deal, *after)
 
     def _go(self, n_turns):
         last = len(self.deals[self.chosen].line.moves)

@@ -72,7 +72,8 @@ TEAMS = {
     "tuned-both": Team(
         "Tuned", FORGIVING, "both", 4, "tuned rules, both search",
         "Both players search on the tuned rules. Each belief reads the partner’s choices, and "
-        "forgives those that the rules would not have made.",
+        "forgives those that the rules would not have made. A game takes them some seconds in a "
+        "page.",
     ),
 }  # fmt: skip
 
