@@ -160,9 +160,9 @@ def kernel_moves(name, n_games=2000):
     """Moves a second of copies of an agent, two players, in the kernel."""
     rows = seat_rows(*[RuleAgent(name).row] * 2)
     rngs = [np.random.default_rng(game) for game in range(n_games)]
-    tables = [deal(2, 5, rng.permutation(BOX)) for rng in rngs]
+    tables = [deal(2, rng.permutation(BOX)) for rng in rngs]
     room = np.empty(MOST_MOVES, np.int64), np.empty((2, 5))
-    play_out(rows, deal(2, 5, BOX), *room, rngs[0])
+    play_out(rows, deal(2, BOX), *room, rngs[0])
     start = time.process_time()
     n_moves = sum(
         play_out(rows, table, *room, rng) for table, rng in zip(tables, rngs, strict=True)

@@ -9,10 +9,14 @@ from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.game.cards import FULL_COUNTS, N_CARDS, NO_CARD, parse_card
 from gameai_lib.hanabi.game.rules import State
 
+FIELDS = State.__dataclass_fields__
+
 
 def changed(state, **fields):
     """As `dataclasses.replace`, for states that no game reaches and `State` would refuse."""
-    return state._changed(**fields)
+    other = object.__new__(State)
+    vars(other).update({name: getattr(state, name) for name in FIELDS} | fields)
+    return other
 
 
 def deal(*hands, then=""):

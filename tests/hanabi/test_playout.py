@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from gameai_lib.base import jit
-from gameai_lib.hanabi import RuleAgent, State, play_game, self_play, v0_belief
-from gameai_lib.hanabi.game import table as tables
-from gameai_lib.hanabi.game.cards import BOX, HAND_SIZE, IS_COLOUR, IS_RANK
+from gameai_lib.hanabi import RuleAgent, play_game, self_play, v0_belief
+from gameai_lib.hanabi.game.cards import HAND_SIZE, IS_COLOUR, IS_RANK
 from gameai_lib.hanabi.players import playout
 from gameai_lib.hanabi.players.agents import RULES
 from gameai_lib.hanabi.players.rules import HINTED, ONE_EACH, discard_useless
@@ -53,40 +52,11 @@ def test_bits_of_hints_are_those_of_the_cards_that_they_touch():
         assert [int(n) >> 4 * which & 15 for n in ONE_EACH] == touched.tolist()
 
 
-@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-def test_a_table_changes_as_a_state_does(n_players):
-    rng = np.random.default_rng(n_players)
-    deck = rng.permutation(BOX)
-    table = tables.deal(n_players, HAND_SIZE[n_players], deck)
-    state = State.from_deck(n_players, deck)
-    while not state.is_over:
-        laid_out = tables.lay_out(state)
-        assert (table[: tables.DECK] == laid_out[: tables.DECK]).all()
-        assert not tables.is_over(table)
-        for cards, which in (
-            (state.playable(), tables.PLAYABLE),
-            (state.useless(), tables.USELESS),
-            (state.candidates() > 0, tables.POSSIBLE),
-            (state.candidates() > 1, tables.POSSIBLE + 1),
-            (state.candidates() > 2, tables.POSSIBLE + 2),
-        ):
-            bits = table[which]
-            assert np.flatnonzero(cards[:25]).tolist() == [c for c in range(25) if bits >> c & 1]
-        legal = state.legal_moves()
-        move = legal[rng.integers(len(legal))]
-        number = tables.number_of(move, state.player, n_players)
-        assert tables.move_of(number, state.player, n_players) == move
-        tables.act(table, number)
-        state = state.apply(move)
-    assert tables.is_over(table)
-    assert tables.points(table) == state.fireworks.sum()
-
-
 @pytest.mark.parametrize("n_players", [2, 4])
 def test_chances_are_those_of_v0(n_players):
     chances = np.empty((2, HAND_SIZE[n_players]))
     for state, _, _ in play_game([RuleAgent("Piers")] * n_players, 5):
-        table, n_held = tables.lay_out(state), len(state.hands[state.player])
+        table, n_held = state.table, len(state.hands[state.player])
         playout.count(table, playout.CHANCES, *chances)
         belief = v0_belief(*state.view(state.player))[:n_held]
         assert chances[0, :n_held] == pytest.approx(belief @ state.playable())

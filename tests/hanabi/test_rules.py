@@ -24,6 +24,7 @@ from gameai_lib.hanabi import (
     parse_card,
 )
 from gameai_lib.hanabi.game.cards import COPIES, DECK_SIZE, FULL_COUNTS, MAX_HINTS, N_CARDS
+from gameai_lib.hanabi.game.table import DECK
 from tests.hanabi.brute import changed, deal
 
 FIXTURE = json.loads((Path(__file__).parent / "reference.json").read_text("utf-8"))
@@ -158,6 +159,23 @@ def test_recorded_games_of_the_reference(number):
         assert ours == expected, f"after {turn} moves"
 
 
+def is_playable(state):
+    """(26,) whether each card is the next of its colour."""
+    return [card < 25 and state.fireworks[card // 5] == card % 5 for card in range(26)]
+
+
+def is_useless(state):
+    """(26,) whether each card is built, or all copies of one below it are gone."""
+    useless = [False] * 26
+    for colour in range(5):
+        can_go_on = True
+        for rank in range(5):
+            card = 5 * colour + rank
+            can_go_on &= state.discards[card] < COPIES[rank]
+            useless[card] = bool(state.fireworks[colour] > rank or not can_go_on)
+    return useless
+
+
 @st.composite
 def random_games(draw):
     """All states of a game of random legal moves, by default rather hints than plays."""
@@ -199,7 +217,10 @@ def test_what_holds_in_every_state(states):
         assert state.score == (state.fireworks.sum() if state.n_lives else 0)
         assert (state.turns_left is None) == (state.n_deck > 0)
         assert state.is_over == (state is states[-1])
-        assert replace(state, deck=list(state.deck)).deck == state.deck  # its parts make it
+        again = replace(state, deck=list(state.deck))  # its parts make it
+        assert (again.table[:DECK] == state.table[:DECK]).all()
+        assert state.playable().tolist() == is_playable(state)
+        assert state.useless().tolist() == is_useless(state)
     n_players = states[0].n_players
     everything = [kind(slot) for kind in (Play, Discard) for slot in range(5)]
     everything += [HintColour(p, colour) for p in range(n_players) for colour in range(5)]

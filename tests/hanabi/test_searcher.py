@@ -15,7 +15,7 @@ from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.players.reading import FORGIVENESS
 from gameai_lib.hanabi.players.searcher import Thought
-from tests.hanabi.brute import imagine
+from tests.hanabi.brute import changed, imagine
 
 CONVENTION = RuleAgent("Convention")
 
@@ -102,7 +102,7 @@ def test_gains_are_those_of_all_deals_played_by_hand():
         for hand in listed.cards.tolist():
             hands = [*state.hands]
             hands[state.player] = tuple(card for card in hand if card < 25)
-            now = state._changed(hands=tuple(hands)).apply(move)
+            now = changed(state, hands=tuple(hands)).apply(move)
             while not now.is_over:
                 now = now.apply(CONVENTION(now, None))
             ends.append(now.score)

@@ -10,6 +10,7 @@ from gameai_lib.hanabi.game.cards import IS_CARD, Discard, HintColour, HintRank,
 from gameai_lib.hanabi.game.logs import log_text, read_log, write_log
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.positions import parse_state
+from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.text import NotationError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 
@@ -25,11 +26,14 @@ last move: hints 1 white
 """
 
 
+FIELDS = State.__dataclass_fields__
+
+
 def fields(state):
     """All that a state holds, in plain values, but for its past, which no text tells."""
     return {
-        name: value.tolist() if isinstance(value, np.ndarray) else value
-        for name, value in vars(state).items()
+        name: value.tolist() if isinstance(value := getattr(state, name), np.ndarray) else value
+        for name in FIELDS
         if name != "past"
     }
 

@@ -1,27 +1,24 @@
-"""The full rules of Hanabi for two to five players, as immutable states and moves.
+"""The game for people: a state in which nothing changes, and moves that are checked.
 
 Card numbering, slot order (a new card goes to the end of the hand, the rest shift
 left), what a hint tells and when a game ends all follow the Hanabi Learning Environment
 (Bard et al. 2020, "The Hanabi Challenge"); ``benchmarks/hanabi_reference.py`` compares
-the two state by state.
+the two state by state. What a move changes stands in `gameai_lib.hanabi.game.table`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Self
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import checks, jit
 from gameai_lib.base.checks import is_whole, short
 from gameai_lib.base.types import Bools, Ints, Seed
 from gameai_lib.hanabi.game.cards import (
     BOX,
-    BUILT,
     COLOURS,
-    FULL_COUNTS,
-    HAND_SIZE,
-    IS_CARD,
     MAX_HINTS,
     MAX_LIVES,
     N_CARDS,
@@ -29,17 +26,28 @@ from gameai_lib.hanabi.game.cards import (
     N_RANKS,
     NO_CARD,
     Discard,
-    FaceDown,
     HintColour,
     HintRank,
     Move,
     Play,
     card_name,
-    hint_cards,
-    read_only,
     touched_slots,
 )
 from gameai_lib.hanabi.game.checked import checked_deck, checked_fields, checked_n_players
+from gameai_lib.hanabi.game.table import (
+    DECK,
+    HANDS,
+    HELD,
+    LEFT,
+    MOST,
+    PLAYABLE,
+    USELESS,
+    act,
+    deal,
+    lay_out,
+    number_of,
+    read_off,
+)
 from gameai_lib.hanabi.game.text import state_text
 
 
@@ -119,11 +127,17 @@ class State:
     def __str__(self) -> str:
         return state_text(self)
 
-    def _changed(self, **fields):
-        """This state with other fields that the rules have made, and that need no check."""
-        state = object.__new__(State)
-        object.__setattr__(state, "__dict__", self.__dict__ | fields)
+    @classmethod
+    def _of(cls, table, past):
+        """The state that a table stands for; it needs no check."""
+        state = object.__new__(cls)
+        vars(state).update(read_off(table), past=past, table=table)
         return state
+
+    @cached_property
+    def table(self) -> Ints:
+        """The state as kernels know it, see `gameai_lib.hanabi.game.table`; not to be changed."""
+        return lay_out(self)
 
     @classmethod
     def new(cls, n_players: int, rng: Seed) -> Self:
@@ -146,18 +160,8 @@ class State:
         ValueError
             If `n_players` is not 2..5, or `deck` is not the 50 cards of the game.
         """
-        n_players, cards = checked_n_players(n_players), checked_deck(deck)
-        size = HAND_SIZE[n_players]
-        starts = range(0, n_players * size, size)
-        return cls(
-            n_players=n_players,
-            deck=cards[n_players * size :],
-            hands=tuple(cards[start : start + size] for start in starts),
-            hint_mask=np.tile(IS_CARD, (n_players, size, 1)),
-            fireworks=np.zeros(N_COLOURS, dtype=np.int64),
-            discards=np.zeros(N_CARDS, dtype=np.int64),
-            past=(),
-        )
+        n_players = checked_n_players(n_players)
+        return cls._of(deal(n_players, checked_deck(deck)), past=())
 
     @property
     def hand_size(self) -> int:
@@ -185,10 +189,8 @@ class State:
         The last entry is the number of absent slots, so that the counts of the slots'
         cards always fit into it.
         """
-        counts = FULL_COUNTS.copy()
-        counts[:N_CARDS] -= self.discards + BUILT.take(self.fireworks, axis=0).ravel()
-        counts[NO_CARD] = self.n_players * self.hand_size - sum(map(len, self.hands))
-        return counts
+        n_absent = self.n_players * self.hand_size - sum(map(len, self.hands))
+        return np.append(self.table[LEFT:HELD], n_absent)
 
     def public(self) -> tuple[Ints, Bools]:
         """What everybody knows: candidates (26,) and hint mask (n_players * hand_size, 26)."""
@@ -224,9 +226,10 @@ class State:
         Their number is known, and whoever looks at a card gets a ValueError.
         """
         self._check_player(player)
-        hand, deck = FaceDown(len(self.hands[player])), FaceDown(len(self.deck)) or ()
-        hands = (*self.hands[:player], hand, *self.hands[player + 1 :])
-        return self._changed(hands=hands, deck=deck)
+        table = self.table.copy()
+        table[HANDS + MOST * player :][: len(self.hands[player])] = NO_CARD
+        table[DECK:] = NO_CARD
+        return self._of(table, self.past)
 
     def _check_player(self, player):
         if not is_whole(player) or not 0 <= player < self.n_players:
@@ -234,19 +237,11 @@ class State:
 
     def playable(self) -> Bools:
         """(26,) bool array: the cards that could be played right now."""
-        mask = np.zeros(N_CARDS + 1, dtype=bool)
-        next_cards = np.arange(0, N_CARDS, N_RANKS) + self.fireworks
-        mask[next_cards[self.fireworks < N_RANKS]] = True
-        return mask
+        return _row(self.table[PLAYABLE])
 
     def useless(self) -> Bools:
         """(26,) bool array: cards already played, or above one whose copies are all gone."""
-        # A firework can still reach the ranks up to the first one with no copy left.
-        left = (FULL_COUNTS[:N_CARDS] - self.discards).reshape(N_COLOURS, N_RANKS)
-        reachable = np.logical_and.accumulate(left > 0, axis=1)
-        useless = np.zeros(N_CARDS + 1, dtype=bool)
-        useless[:N_CARDS] = (~reachable | (BUILT[self.fireworks] > 0)).ravel()
-        return useless
+        return _row(self.table[USELESS])
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Tuple of all legal moves of the player to move; empty when the game is over."""
@@ -276,16 +271,14 @@ class State:
         reason = self.why_illegal(move)
         if reason:
             raise IllegalMove(f"player {self.player}, {short(move)}: {reason}")
-        is_hint = isinstance(move, HintColour | HintRank)
-        changed = self._hint(move) if is_hint else self._spend(move)
-        if self.turns_left is not None:
-            changed["turns_left"] = self.turns_left - 1
-        player = (self.player + 1) % self.n_players
-        if self.past is not None:
-            hand = self.hands[self.player]
-            shown = hand[move.slot] if isinstance(move, Play | Discard) else None
-            changed["past"] = (*self.past, (move, shown))
-        return self._changed(player=player, last_move=move, **changed)
+        shown = None
+        if isinstance(move, Play | Discard):
+            shown = self.hands[self.player][move.slot]
+            _drawn = self.deck[:1]  # an error where it lies face down
+        table = self.table.copy()
+        with jit.plain_at_first():
+            act(table, number_of(move, self.player, self.n_players))
+        return self._of(table, None if self.past is None else (*self.past, (move, shown)))
 
     def why_illegal(self, move: Move) -> str:
         """The rule that `move` breaks here, in words; empty if it is legal."""
@@ -318,50 +311,10 @@ class State:
             return "the hint touches no card"
         return ""
 
-    def _hint(self, hint):
-        """Fields changed by a legal hint."""
-        touched = np.zeros(self.hand_size, dtype=bool)
-        touched[touched_slots(hint, self.hands[hint.player])] = True
-        mask = self.hint_mask.copy()
-        # Touched slots keep the hinted cards, the others lose them (negative information).
-        # An absent slot counts as untouched and keeps its NO_CARD.
-        mask[hint.player] &= hint_cards(hint) == touched[:, None]
-        return {"hint_mask": read_only(mask), "n_hints": self.n_hints - 1}
 
-    def _spend(self, move):
-        """Fields changed by a legal `Play` or `Discard`."""
-        card = self.hands[self.player][move.slot]
-        changed = self._draw(move.slot)
-        gained = isinstance(move, Discard)
-        if isinstance(move, Play) and self.playable()[card]:
-            fireworks = self.fireworks.copy()
-            fireworks[card // N_RANKS] += 1
-            changed["fireworks"] = read_only(fireworks)
-            gained = card % N_RANKS + 1 == N_RANKS  # a finished firework gives a token
-        else:
-            discards = self.discards.copy()
-            discards[card] += 1
-            changed["discards"] = read_only(discards)
-            changed["n_lives"] = self.n_lives - isinstance(move, Play)
-        changed["n_hints"] = min(MAX_HINTS, self.n_hints + gained)
-        return changed
-
-    def _draw(self, slot):
-        """Fields changed by taking the card out of `slot` and drawing one, if any is left."""
-        hand = self.hands[self.player]
-        hand = hand[:slot] + hand[slot + 1 :] + self.deck[:1]
-        mask = self.hint_mask.copy()
-        own = mask[self.player]
-        own[slot:-1] = self.hint_mask[self.player, slot + 1 :]
-        own[-1] = IS_CARD if self.deck else ~IS_CARD
-        changed = {
-            "hands": (*self.hands[: self.player], hand, *self.hands[self.player + 1 :]),
-            "deck": self.deck[1:],
-            "hint_mask": read_only(mask),
-        }
-        if len(self.deck) == 1:
-            changed["turns_left"] = self.n_players  # everybody has one more turn
-        return changed
+def _row(cards):
+    """(26,) bool array of a set of cards."""
+    return (int(cards) >> np.arange(N_CARDS + 1) & 1).astype(bool)
 
 
 def describe(state: State, move: Move) -> str:

@@ -1,8 +1,7 @@
-"""The game as an array, for kernels: what lies on the table, and what a move changes.
+"""The rules of Hanabi, on an array: what lies on the table, and what a move changes.
 
-`State` is the same game for people: nothing in it changes, and each move is checked. Here a move is
-a number that is taken to be legal, and the table is changed in place. A set of cards is the bits
-of an int.
+A `State` shows a table to people, and has each move checked. Here a move is a number that is taken
+to be legal, and the table is changed in place. A set of cards is the bits of an int.
 
     0 .. 4      play this slot
     5 .. 9      discard slot - 5
@@ -14,10 +13,13 @@ A table is one array of int64, so that it costs little to pass and to copy.
 
 import numpy as np
 
+from gameai_lib.base import jit
 from gameai_lib.base.jit import njit
 from gameai_lib.hanabi.game.cards import (
+    BUILT,
     DECK_SIZE,
     FULL_COUNTS,
+    HAND_SIZE,
     IS_COLOUR,
     IS_RANK,
     MAX_HINTS,
@@ -27,6 +29,7 @@ from gameai_lib.hanabi.game.cards import (
     N_RANKS,
     NO_CARD,
     Discard,
+    FaceDown,
     HintColour,
     HintRank,
     Play,
@@ -35,8 +38,9 @@ from gameai_lib.hanabi.game.cards import (
 
 DISCARD, HINT = 5, 10  # where the numbers of these moves begin
 ANY = 2**N_CARDS - 1  # the set of all cards
+_BITS = 1 << np.arange(N_CARDS)  # the set of each card alone
 # (10,) the cards that each hint touches: ranks, then colours.
-TOUCHES = read_only(np.concatenate([IS_RANK, IS_COLOUR])[:, :N_CARDS] @ (1 << np.arange(N_CARDS)))
+TOUCHES = read_only(np.concatenate([IS_RANK, IS_COLOUR])[:, :N_CARDS] @ _BITS)
 ONE_COLOUR = 2**N_RANKS - 1  # a colour's cards, as bits from its lowest
 COPIES = read_only(FULL_COUNTS[:N_CARDS].copy())
 
@@ -56,11 +60,11 @@ SIZE = DECK + DECK_SIZE
 MOST = 5  # slots of a hand, and players
 
 
-def deal(n_players, hand_size, deck):
+def deal(n_players, deck):
     """Return the table of a new game with this deck, (50,) cards."""
-    table = np.zeros(SIZE, dtype=np.int64)
-    table[: FIREWORKS] = (
-        MAX_HINTS, MAX_LIVES, 0, -1, n_players * hand_size, -1, n_players, TOUCHES[0], 0, 0, 0, 0,
+    hand_size, table = HAND_SIZE[n_players], np.zeros(SIZE, dtype=np.int64)
+    table[:USELESS] = (
+        MAX_HINTS, MAX_LIVES, 0, -1, n_players * hand_size, -1, n_players, TOUCHES[0],
     )  # fmt: skip
     table[LEFT:HELD], table[DECK:] = COPIES, deck
     table[POSSIBLE:FIREWORKS] = _with_copies(COPIES)
@@ -74,19 +78,19 @@ def deal(n_players, hand_size, deck):
 
 
 def lay_out(state):
-    """Return a `State` as a table; cards that lie face down are `NO_CARD` there."""
+    """Return the fields of a `State` as a table; cards that lie face down are `NO_CARD` there."""
     n_players, hand_size = state.hint_mask.shape[:2]
     table = np.full(SIZE, NO_CARD, dtype=np.int64)
     n_drawn, last = DECK_SIZE - len(state.deck), state.last_move
-    table[:FIREWORKS] = (
+    table[:PLAYABLE] = (
         state.n_hints, state.n_lives, state.player,
         -1 if state.turns_left is None else state.turns_left, n_drawn,
         -1 if last is None else number_of(last, state.player - 1, n_players), n_players,
-        0, 0, 0, 0, 0,
     )  # fmt: skip
-    table[FIREWORKS:LEFT], table[LEFT:HELD] = state.fireworks, state.candidates()[:N_CARDS]
+    table[PLAYABLE:FIREWORKS], table[FIREWORKS:LEFT] = 0, state.fireworks
+    table[LEFT:HELD] = COPIES - state.discards - BUILT[state.fireworks].ravel()
     table[HELD:HANDS], table[KNOWS:DECK] = 0, 0
-    knows = state.hint_mask[:, :, :N_CARDS] @ (1 << np.arange(N_CARDS))
+    knows = state.hint_mask[:, :, :N_CARDS] @ _BITS
     for player, hand in enumerate(state.hands):
         first = MOST * player
         table[HELD + player] = len(hand)
@@ -96,13 +100,43 @@ def lay_out(state):
     if isinstance(state.deck, tuple):
         table[DECK + n_drawn :] = state.deck
     table[POSSIBLE:FIREWORKS] = _with_copies(table[LEFT:HELD])
-    for colour in range(N_COLOURS):
-        update_sets(table, colour)
+    with jit.plain_at_first():
+        for colour in range(N_COLOURS):
+            update_sets(table, colour)
     return table
 
 
+def read_off(table):
+    """The fields of a `State`, by name, but for its past: the inverse of `lay_out`."""
+    n_hints, n_lives, player, turns_left, n_drawn, last, n_players = table[:PLAYABLE].tolist()
+    hands = table[HANDS:KNOWS].reshape(MOST, MOST).tolist()[:n_players]
+    knows = table[KNOWS:DECK].reshape(MOST, MOST)[:n_players, : HAND_SIZE[n_players]]
+    hint_mask = np.empty((*knows.shape, N_CARDS + 1), dtype=bool)
+    hint_mask[:, :, :N_CARDS] = knows[:, :, None] & _BITS
+    hint_mask[:, :, NO_CARD] = knows == 0
+    fireworks = table[FIREWORKS:LEFT].copy()
+    discards = COPIES - table[LEFT:HELD] - BUILT[fireworks].ravel()
+    return {
+        "n_players": n_players,
+        "deck": _cards(table[DECK + n_drawn :].tolist()),
+        "hands": tuple(_cards(hand[:n]) for hand, n in zip(hands, table[HELD:HANDS], strict=False)),
+        "hint_mask": read_only(hint_mask),
+        "fireworks": read_only(fireworks),
+        "discards": read_only(discards),
+        "n_hints": n_hints,
+        "n_lives": n_lives,
+        "player": player,
+        "turns_left": None if turns_left < 0 else turns_left,
+        "last_move": None if last < 0 else move_of(last, player - 1, n_players),
+    }
+
+
+def _cards(cards):
+    return FaceDown(len(cards)) if cards and cards[0] == NO_CARD else tuple(cards)
+
+
 def _with_copies(left):
-    return (left > np.arange(3)[:, None]) @ (1 << np.arange(N_CARDS))
+    return (left > np.arange(3)[:, None]) @ _BITS
 
 
 def number_of(move, player, n_players):

@@ -22,7 +22,7 @@ from gameai_lib.base.types import Bools, Floats, Ints
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import Move
 from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.game.table import lay_out, move_of
+from gameai_lib.hanabi.game.table import move_of
 from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.convention import CONVENTION, asked_slot
 from gameai_lib.hanabi.players.playout import ASKS, NOTHING, PLACE, decide, row_of, seat_rows
@@ -109,10 +109,6 @@ class Sight:
         probability = (self.belief[: len(self.slots)] @ cards).round(9)
         return probability.tolist()
 
-    @cached_property
-    def _table(self):
-        return lay_out(self._state)
-
     def propose(self, rule: "Rule", rng: np.random.Generator) -> Iterator[Move]:
         """Yield the moves that a rule proposes, of the library or of one's own."""
         place = PLACE.get(rule)
@@ -124,7 +120,7 @@ class Sight:
             chances[:, : len(self.slots)] = self.p_playable, self.p_useless
         kernel: Any = rule
         with jit.plain_at_first():
-            number = int(kernel(self._table, *chances, rng))
+            number = int(kernel(self._state.table, *chances, rng))
         if number != rules.NONE:
             yield move_of(number, self.player, len(self.hint_mask))
 
@@ -282,7 +278,7 @@ class RuleAgent:
         chances = np.empty((2, hand_size))
         with jit.plain_at_first():
             rows = seat_rows(*[self.row] * n_players)
-            number, k = decide(rows, lay_out(state), chances, rng)
+            number, k = decide(rows, state.table, chances, rng)
         if number == rules.NONE:
             raise no_proposal(self.rules)
         return move_of(int(number), state.player, n_players), self.rules[k]

@@ -20,7 +20,7 @@ from gameai_lib.hanabi.game.cards import (
     Move,
 )
 from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.game.table import lay_out, number_of
+from gameai_lib.hanabi.game.table import number_of
 from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.playout import row_of, seat_rows, would_act
 from gameai_lib.hanabi.players.rules import NONE, find_asked
@@ -47,7 +47,7 @@ def asked_slot(state: State) -> int | None:
     """
     checks.kind("state", state, State)
     with jit.plain_at_first():
-        slot = int(find_asked(lay_out(state)))
+        slot = int(find_asked(state.table))
     return None if slot == NONE else slot
 
 
@@ -97,7 +97,7 @@ def convention_would_act(state: State, move: Move, hands: Ints) -> Bools:
     number = number_of(move, state.player, state.n_players)
     with jit.plain_at_first(len(hands) <= FEW_HANDS):
         rows = seat_rows(*[row_of(CONVENTION, v0_belief)] * state.n_players)
-        would_act(rows, lay_out(state), number, hands, acted, chances, np.random.default_rng(0))
+        would_act(rows, state.table.copy(), number, hands, acted, chances, np.random.default_rng(0))
     return acted
 
 

@@ -6,9 +6,10 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.hanabi.belief.likelihood import WouldAct, ask_policy
-from gameai_lib.hanabi.game.cards import IS_COLOUR, IS_RANK, MAX_HINTS, NO_CARD
+from gameai_lib.hanabi.game.cards import IS_COLOUR, IS_RANK, MAX_HINTS
 from gameai_lib.hanabi.game.play import Agent, check_agent
 from gameai_lib.hanabi.game.rules import State
+from gameai_lib.hanabi.game.table import HANDS, KNOWS, MOST
 
 
 def agent_would_act(agent: Agent) -> WouldAct:
@@ -55,13 +56,13 @@ def agent_would_act(agent: Agent) -> WouldAct:
         state = checks.kind("state", state, State).hide_hand(state.player)
         rng = np.random.default_rng(0)
         drawn = rng.bit_generator.state
+        table = state.table.copy()
         others = (state.player + np.arange(1, state.n_players)) % state.n_players
+        held = table[HANDS:KNOWS].reshape(MOST, MOST)[:, : state.hand_size]
         acted = np.zeros(len(hands), dtype=bool)
-        for k, cards in enumerate(hands.reshape(len(hands), -1, state.hand_size).tolist()):
-            held = list(state.hands)
-            for other, hand in zip(others, cards, strict=True):
-                held[other] = tuple(card for card in hand if card != NO_CARD)
-            acted[k] = agent(state._changed(hands=tuple(held)), rng) == move
+        for k, cards in enumerate(hands.reshape(len(hands), len(others), state.hand_size)):
+            held[others] = cards
+            acted[k] = agent(State._of(table.copy(), state.past), rng) == move
         if rng.bit_generator.state != drawn:
             raise ValueError("the agent draws random numbers: its move is no function of hands")
         return acted

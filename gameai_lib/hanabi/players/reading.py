@@ -63,7 +63,7 @@ def remember(state):
     places = np.full(MOST, NONE, np.int64)
     promised = np.full(DECK_SIZE + 1, ANY, np.int64)  # the last for slots without a card
     places[: state.hand_size] = np.arange(state.hand_size) + me * state.hand_size
-    start = deal(state.n_players, state.hand_size, deck)
+    start = deal(state.n_players, deck)
     n_turns = _replay(start, numbers, me, before, places, slots, promised)
     moves = numbers[np.arange(len(numbers)) % state.n_players != me]
     held = np.flatnonzero((slots[:n_turns] != NONE).any(axis=1))

@@ -98,7 +98,7 @@ def play_out_game(team, rng):
     """Moves (numbers, as of a `Table`), points and lives of a game that the kernel plays."""
     rng, n_players = checks.generator(rng), len(team)
     hand_size = HAND_SIZE[n_players]
-    table = deal(n_players, hand_size, rng.permutation(BOX))
+    table = deal(n_players, rng.permutation(BOX))
     moves = np.empty(MOST_MOVES, np.int64)
     rows = seat_rows(*(agent.row for agent in team))
     n_moves = play_out(rows, table, moves, np.empty((2, hand_size)), rng)
@@ -146,7 +146,7 @@ def score_decks(agent: RuleAgent, n_players: int, decks: Ints, rng: Seed) -> Int
     scores, rows = np.empty(len(decks), np.int64), seat_rows(*[agent.row] * n_players)
     work = np.empty(SIZE, np.int64), np.empty(MOST_MOVES, np.int64), np.empty((2, hand_size))
     with jit.plain_at_first(len(decks) <= FEW_GAMES):
-        start = deal(n_players, hand_size, BOX)
+        start = deal(n_players, BOX)
         if play_decks(rows, start, decks, *work, scores, rng) < len(decks):
             raise no_proposal(agent.rules)
     return scores
