@@ -39,9 +39,9 @@ Convention        2  21.70 ± 0.62     0        0
 Convention        3  19.90 ± 0.53     0        0
 Points of 25 in 10 games each, seed 0; lost: with the last life, score 0; perfect: all 25.
 
-More is in ``game`` (cards, rules, text, logs, play), ``belief`` (v0, v1, bad, exact, bethe, deals,
-hands, likelihood, after) and ``players`` (agents, convention, policy, searcher: who acts on
-beliefs; contest).
+More is in ``game`` (cards, rules, table, text, notation, play), ``belief`` (v0, v1, bad, exact,
+bethe, deals, hands, likelihood, after) and ``players`` (agents, convention, policy, searcher: who
+acts on beliefs; contest).
 """
 
 from gameai_lib.hanabi.belief.after import belief_after
@@ -68,9 +68,8 @@ from gameai_lib.hanabi.game.cards import (
     hint_cards,
     parse_card,
 )
-from gameai_lib.hanabi.game.logs import log_text, read_log, write_log
+from gameai_lib.hanabi.game.notation import log_text, parse_state, read_log, write_log
 from gameai_lib.hanabi.game.play import Frame, play_game
-from gameai_lib.hanabi.game.positions import parse_state
 from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
 from gameai_lib.hanabi.game.text import NotationError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent

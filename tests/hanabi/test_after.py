@@ -13,8 +13,8 @@ from gameai_lib.hanabi.belief.likelihood import public_likelihood
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.cards import N_RANKS, FaceDown, HintColour, HintRank, Play
+from gameai_lib.hanabi.game.notation import parse_state
 from gameai_lib.hanabi.game.play import Frame, play_game
-from gameai_lib.hanabi.game.positions import parse_state
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
