@@ -14,7 +14,8 @@ them, and a move a line::
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -191,7 +192,7 @@ def _slots(value):
     return [parse_slot(word) for word in words_of(value)]
 
 
-_READ = {
+_READ: dict[str, Callable[[str], Any]] = {
     "to move": _to_move,
     "hints": int,
     "lives": int,
