@@ -88,7 +88,7 @@ def test_two_players_by_hand():
     # 1 = r / kappa, of a loss 1 / 9 = 1 / (r kappa).
     for ties, ratio, tie in (("rao-kupper", 3, 3), ("davidson", 5, 4 / np.sqrt(5))):
         got = rate(games, ties=ties)
-        assert got.difference("A", "B").ratio == pytest.approx(ratio)
+        assert got.difference("A", "B").elo == pytest.approx(400 * np.log10(ratio))
         assert got.tie == pytest.approx(tie)
         assert got.probabilities("A", "B") == pytest.approx((0.5, 0.4, 0.1))
         assert got.probabilities("B", "A") == pytest.approx((0.1, 0.4, 0.5))
@@ -298,6 +298,19 @@ def test_of_many_players_conjugate_gradients_give_what_the_matrix_gives(
     assert got.table(top=2) == table
     with pytest.raises(ValueError, match=r"5 players, more than .*, have no matrix"):
         got.covariance  # noqa: B018
+
+
+def test_what_docstrings_do_in_one_line():
+    games = [(m.home, m.away, m.result) for m in SEASON]
+    rating = rate(games, prior=0.5)
+    chances, n = rating.predict_proba(games), len(games)
+    log_loss = -np.log(chances[range(n), [int(2 - 2 * result) for *_, result in games]]).mean()
+    assert log_loss == pytest.approx(-rating.log_likelihood / n)
+    v = rating.covariance[:3, :3]
+    d = np.diag(v)
+    errors = 173.72 * np.sqrt(d[:, None] + d - 2 * v)
+    assert errors[0, 2] == pytest.approx(rating.difference("A", "C").error, rel=1e-4)
+    assert [p.name for p in rating.players if p.n_games >= 3] == ["A", "C"]
 
 
 def test_a_pickled_rating_is_the_same_and_cannot_be_changed():

@@ -1,14 +1,12 @@
 """Ratings of players by name, alone or in teams, from wins, draws and losses.
 
-A Bradley-Terry model with ties (`ties`); the strengths of a side's members multiply. The inverse of
-the Hessian at the maximum that `newton` finds is the joint covariance. Up to `newton.DENSE` players
-it is a matrix; of more, conjugate gradients find each error when it is asked for.
+A Bradley-Terry model with ties (`ties`), whose maximum `newton` finds; the strengths of a side's
+members multiply.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -20,7 +18,8 @@ from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, Floats, Ints, NDArray, Seed
 from gameai_lib.btmm.model.covariance import Difference
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
-from gameai_lib.btmm.model.players.bootstrap import refits
+from gameai_lib.btmm.model.players.bootstrap import bootstrap
+from gameai_lib.btmm.model.players.errors import Errors
 from gameai_lib.btmm.model.players.games import (
     collect,
     list_games,
@@ -29,7 +28,6 @@ from gameai_lib.btmm.model.players.games import (
     plain_name,
 )
 from gameai_lib.btmm.model.players.newton import (
-    DENSE,
     Curvature,
     Results,
     check_maximum,
@@ -71,8 +69,8 @@ class Rating:
     """What `rate` found; the arrays are read-only.
 
     Arrays have the players in the order of `names`; `players` and what is printed begin with the
-    strongest. ``pandas.DataFrame(rating.ranks(), rating.names)`` makes a data frame; `pickle` keeps
-    a rating.
+    strongest. ``pandas.DataFrame(rating.players)`` and ``DataFrame(rating.ranks(), rating.names)``
+    are data frames, ``pickle.dumps(rating)`` keeps a rating.
 
     A side is a name, or a tuple of names where teams play; where chances or differences are
     asked for, `None` is somebody of whom nothing is known, of 0 Elo. Errors let all other
@@ -161,71 +159,50 @@ class Rating:
 
         Joint, with zeros for what was not estimated, and of strengths around their mean. A
         `ValueError` with more than 2,000 players.
+
+        With ``v = rating.covariance[:n, :n]`` and ``d = numpy.diag(v)`` the errors of the
+        differences of any two players, in Elo, are ``173.72 * numpy.sqrt(d[:, None] + d - 2 * v)``.
         """
-        n, c = len(self.names), self.curvature
-        if not c.dense:
-            raise ValueError(
-                f"{n} players, more than {DENSE}, have no matrix of errors; ask for single errors"
-            )
-        centre = np.eye(c.size)
-        if self.games.even:
-            centre[:n, :n] -= 1 / n
-        joint = centre @ np.linalg.inv(c.matrix()) @ centre
+        n = self.games.n
         kept = [*range(n)] + [n] * self.games.home + [n + 1] * self.games.tied
         wide = np.zeros((n + 2, n + 2))
-        wide[np.ix_(kept, kept)] = (joint + joint.T) / 2
+        wide[np.ix_(kept, kept)] = self._errors.covariance
         return _freeze(wide)
+
+    @cached_property
+    def _errors(self):
+        return Errors(self.curvature)
 
     @cached_property
     def standard_error(self) -> Floats:
         """(n_players,) float: joint standard errors of `elo`; the other strengths may move."""
-        return _freeze(self._errors(range(len(self.names))))
+        return _freeze(self._errors.of_players(range(self.games.n)))
 
     @property
     def home_advantage(self) -> Difference:
         """`Difference`: Elo points of the first side's advantage; 0 and 0 if not asked for."""
-        n = len(self.names)
-        only = (np.arange(self.curvature.penalty.size) == n).astype(float)
-        error = self._error(only) if only.any() else 0.0
+        home = (np.arange(self.curvature.penalty.size) == self.games.n).astype(float)
+        error = self._errors.of_contrast(home)
         return Difference(float(ELO_PER_NAT * self.log_home), error)
 
     @property
     def players(self) -> list[Player]:
-        """List of `Player`, the strongest first."""
+        """List of `Player`, the strongest first.
+
+        ``[p for p in rating.players if p.n_games >= 30]`` leaves out of whom little is known.
+        """
         return self._first(None)
 
     def _first(self, top):
         """Return the first `top` players; no errors of others are solved for."""
         elo, n_games = self.elo, self.scores.sum(axis=1).tolist()
         order = np.argsort(-elo, kind="stable")[:top]
-        errors = self.standard_error[order] if len(order) == len(elo) else self._errors(order)
+        is_all = len(order) == len(elo)
+        errors = self.standard_error[order] if is_all else self._errors.of_players(order)
         return [
             Player(self.names[i], float(elo[i]), float(error), n_games[i])
             for i, error in zip(order, errors, strict=True)
         ]
-
-    def _errors(self, players):
-        if self.curvature.dense:
-            return ELO_PER_NAT * np.sqrt(np.diag(self.covariance)[players])
-        found, free = np.empty(len(players)), np.arange(self.curvature.penalty.size)
-        with Bar("errors", total=len(players), unit="players") as bar:
-            for k, i in enumerate(players):
-                found[k] = self._error((free == i).astype(float))
-                bar(k + 1)
-        return found
-
-    def _error(self, contrast):
-        """Return the standard error, in Elo, of a sum with the weights `contrast`, (n_free,)."""
-        c, n = self.curvature, len(self.names)
-        if self.games.even:
-            contrast[:n] -= contrast[:n].mean()
-        if c.dense:
-            part = self.covariance[: contrast.size, : contrast.size]
-            variance = contrast @ part @ contrast
-        else:
-            wide = np.append(contrast, 0.0)[: c.size]
-            variance = wide @ self._solve(wide)
-        return float(ELO_PER_NAT * np.sqrt(max(variance, 0.0)))
 
     def difference(self, first: Asked, second: Asked) -> Difference:
         """Return the `Difference` of two sides by name: how far `first` is above `second`.
@@ -237,7 +214,7 @@ class Rating:
         for side, sign in zip(self._sides(first, second), (1, -1), strict=True):
             contrast[side] += sign
         elo = float(self.elo @ contrast[: len(self.names)])
-        return Difference(elo, self._error(contrast))
+        return Difference(elo, self._errors.of_contrast(contrast))
 
     def probabilities(self, first: Asked, second: Asked, *, neutral: bool = False) -> Outcome:
         """Return the `Outcome` to expect when `first` (at home, unless `neutral`) meets `second`.
@@ -278,29 +255,16 @@ class Rating:
         NoMaximumError
             Where the games that were drawn have no likeliest strengths; a prior helps.
         """
-        n, rng, games = checks.whole("n", n), checks.generator(rng), self.games
-        extra = [self.log_home] * games.home + ([np.log(self.tie)] if games.tied else [])
-        beta, rows = np.append(self.log_gamma, extra), list[Floats]()
-
-        def found():
-            return ELO_PER_NAT * np.array(rows)
-
-        try:
-            with Bar("bootstrap", total=n, unit="refits") as bar:
-                for theta in islice(refits(games, self.names, self.ties, self.prior, beta, rng), n):
-                    rows.append(theta)
-                    bar(len(rows))
-        except KeyboardInterrupt as stop:
-            if not rows:
-                raise
-            raise Interrupted(f"stopped after {len(rows)} of {n} refits", found()) from stop
-        return found()
+        return bootstrap(self, checks.whole("n", n), checks.generator(rng))
 
     def predict_proba(self, matches: Iterable[Any], *, neutral: bool = False) -> Floats:
         """Return (n_matches, 3) float: chances of win, draw and loss of each first side.
 
         Matches are (side, side), rows of a data frame, or games as `rate` takes them, whose results
         are not looked at. Nobody is at home if `neutral`. Raises what `probabilities` does.
+
+        With results that are numbers, the log loss of other games is minus the mean of
+        ``numpy.log(chances[range(n), [int(2 - 2 * result) for *_, result in games]])``.
         """
         theta = self.log_gamma.tolist()
         d = np.array(
@@ -347,10 +311,6 @@ class Rating:
                 f"{name!s:<{width}}  {elo:7.1f}  {factor * error:{wide}.0f}  {n_games:5.10g}"
             )
         return "\n".join(lines)
-
-    @cached_property
-    def _solve(self):
-        return self.curvature.solver(1e-6)  # of which a variance has the square
 
     @cached_property
     def _number_of(self):

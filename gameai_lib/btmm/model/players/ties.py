@@ -21,9 +21,7 @@ def davidson(d, log_tie):
 
 
 def rao_kupper(d, log_tie):
-    """Return (3, n) float: ln P of win, draw and loss; no chance for a kappa below 1."""
-    if log_tie < 0:
-        return np.full((3, d.size), -np.inf)
+    """Return (3, n) float: ln P of win, draw and loss; NaN for a kappa below 1."""
     win, loss = -np.logaddexp(0, log_tie - d), -np.logaddexp(0, log_tie + d)
     with np.errstate(divide="ignore"):
         return np.stack([win, np.log(np.expm1(2 * log_tie)) + win + loss, loss])

@@ -1,0 +1,60 @@
+"""Joint standard errors at the maximum: all other strengths may move, too.
+
+Up to `newton.DENSE` parameters the inverse of the Hessian is the covariance of all; of more,
+conjugate gradients find each error when it is asked for.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from gameai_lib.base.progress import Bar
+from gameai_lib.base.types import Floats
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
+from gameai_lib.btmm.model.players.newton import DENSE, Curvature
+
+
+class Errors:
+    """Errors in Elo points at a maximum of this `Curvature`."""
+
+    def __init__(self, curvature: Curvature) -> None:
+        self.curvature = curvature
+
+    @cached_property
+    def covariance(self) -> Floats:
+        """(size, size) float: of all parameters, those of strengths around their mean."""
+        games, size = self.curvature.games, self.curvature.size
+        if not self.curvature.dense:
+            raise ValueError(
+                f"{games.n} players, more than {DENSE}, have no matrix of errors; ask for single "
+                "errors"
+            )
+        centre = np.eye(size)
+        if games.even:
+            centre[: games.n, : games.n] -= 1 / games.n
+        joint = centre @ np.linalg.inv(self.curvature.matrix()) @ centre
+        return (joint + joint.T) / 2
+
+    @cached_property
+    def _solve(self):
+        return self.curvature.solver(1e-6)  # of which a variance has the square
+
+    def of_contrast(self, contrast: Floats) -> float:
+        """Return the error of the sum of ln gamma, and of ln home, with these (n_free,) weights."""
+        games = self.curvature.games
+        wide = np.append(contrast, 0.0)[: self.curvature.size]  # ln tie, if there is one, has none
+        if games.even:
+            wide[: games.n] -= wide[: games.n].mean()
+        solution = self.covariance @ wide if self.curvature.dense else self._solve(wide)
+        return float(ELO_PER_NAT * np.sqrt(max(wide @ solution, 0.0)))
+
+    def of_players(self, numbers) -> Floats:
+        """Return (n,) float: the errors of single players."""
+        if self.curvature.dense:
+            return ELO_PER_NAT * np.sqrt(np.diag(self.covariance)[numbers])
+        found, free = np.empty(len(numbers)), np.arange(self.curvature.penalty.size)
+        with Bar("errors", total=len(numbers), unit="players") as bar:
+            for k, i in enumerate(numbers):
+                found[k] = self.of_contrast((free == i).astype(float))
+                bar(k + 1)
+        return found
