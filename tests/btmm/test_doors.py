@@ -296,9 +296,7 @@ def test_ratings_are_finite_and_their_chances_add_up(options):
         assert np.isfinite(got.bootstrap(2, 0)).all()
 
 
-ERRORS = st.deferred(
-    lambda: spoiled({"data": small(), "got": small_fit(), "features": [0, 2], "kind": "sampling"})
-)
+ERRORS = st.deferred(lambda: spoiled({"data": small(), "got": small_fit(), "features": [0, 2]}))
 
 
 @door(ERRORS)

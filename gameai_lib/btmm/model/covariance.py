@@ -1,19 +1,18 @@
 """Joint errors of strengths: what holding the other strengths still leaves out.
 
 The information matrix I is minus the Hessian of ln L in ln gamma; P is the prior's, on its
-diagonal. Two questions have two answers:
-
-- "posterior", (I + P)^-1: how far may the strengths be from these, by games and prior together?
-  Of features that overlap only the product is known well.
-- "sampling", (I + P)^-1 I (I + P)^-1: how far would they move if other games of the same kind were
-  fitted with the same prior? This is what a bootstrap shows.
+diagonal. The covariance C = (I + P)^-1 says how far the strengths may be from these, by games and
+prior together: of features that overlap only the product is known well. How far they would move if
+other games of the same kind were fitted with the same prior, as a bootstrap shows, is C I C:
+``joint @ data.information_matrix(got.gamma) @ joint``.
 
 Few features are solved with the matrix itself, many by conjugate gradients, one solution a
 feature asked for and one pass over the data an iteration (Hestenes and Stiefel 1952).
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,20 +29,13 @@ if TYPE_CHECKING:  # work on one machine needs no shards
     from gameai_lib.btmm.model.shards import Shards
 
 DENSE = 2000  # features up to which the matrix is made: 32 MB
-KINDS = ("posterior", "sampling")
-Kind = Literal["posterior", "sampling"]
 
 
 class Difference(NamedTuple):
-    """How many Elo one side is above another, and the standard error of that."""
+    """How many Elo one side is above another: 10 ** (elo / 400) times as strong."""
 
     elo: float
-    error: float
-
-    @property
-    def ratio(self) -> float:
-        """The gamma of the one over that of the other."""
-        return float(np.exp(self.elo / ELO_PER_NAT))
+    error: float  #: standard error
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """Return the Elo between which the difference lies with probability `level`."""
@@ -55,8 +47,6 @@ def covariance(
     data: "Competitions | Shards",
     got: Fit,
     features: ArrayLike | None = None,
-    *,
-    kind: Kind = "posterior",
 ) -> Floats:
     """Return the joint covariance of ln gamma.
 
@@ -67,7 +57,6 @@ def covariance(
     got : Fit
     features : (n,) int array, optional
         All without; more than `DENSE` must be chosen from.
-    kind : {"posterior", "sampling"}
 
     Returns
     -------
@@ -81,14 +70,15 @@ def covariance(
     ArithmeticError
         If conjugate gradients do not find an error.
     """
-    _check(data, got, kind)
+    _check(data, got)
     if features is not None:
         features = arrays.whole("features", features, 0, data.n_features - 1)
     if data.n_features <= DENSE:
-        return _dense(data, got, kind, slice(None) if features is None else features)
+        inverse = _inverse(data, got)
+        return inverse if features is None else inverse[features][:, features]
     if features is None or got.prior == 0:
         raise _too_many(data, "a choice of features" if features is None else "a prior")
-    return _by_gradients(data, got, kind, features)
+    return _by_gradients(data, got, features)
 
 
 def contrast(
@@ -96,14 +86,12 @@ def contrast(
     got: Fit,
     first: int | Sequence[int],
     second: int | Sequence[int] = (),
-    *,
-    kind: Kind = "posterior",
 ) -> Difference:
     """Return how far one feature or team of features is above another, with its joint error.
 
     Parameters
     ----------
-    data, got, kind
+    data, got
         As for `covariance`.
     first, second : int or sequence of int
         A feature, or the members of a team; nobody, of strength 1, is an empty one.
@@ -111,7 +99,7 @@ def contrast(
     Returns
     -------
     Difference
-        In Elo points; its `ratio` is that of the gammas.
+        In Elo points.
 
     Raises
     ------
@@ -122,30 +110,28 @@ def contrast(
     --------
     >>> data = from_pairs([0, 1], [1, 0], weight=[30, 10])  # 30 : 10
     >>> found = contrast(data, fit(data, prior=0.0), 0, 1)
-    >>> print(f"{found.elo:.1f} Elo, s.e. {found.error:.1f}, ratio {found.ratio:.2f}")
-    190.8 Elo, s.e. 63.4, ratio 3.00
+    >>> print(f"{found.elo:.1f} Elo, s.e. {found.error:.1f}")
+    190.8 Elo, s.e. 63.4
     """
-    _check(data, got, kind)
+    _check(data, got)
     vector = np.zeros(data.n_features)
     for name, side, sign in (("first", first, 1), ("second", second, -1)):
         members = list(side) if isinstance(side, Sequence | np.ndarray) else [side]
         np.add.at(vector, arrays.whole(name, members, 0, vector.size - 1), sign)
     if vector.size <= DENSE:
-        solution = _inverse(data, got)[1] @ vector
+        solution = _inverse(data, got) @ vector
     elif got.prior > 0:
         solution = _solve(data, got, vector, 1e-8)
     else:
         raise _too_many(data, "a prior")
-    product = data.information_product(got.gamma, solution)
-    penalty = mm.Prior(got.prior).information(got.gamma)
-    if not np.allclose(product + penalty * solution, vector, atol=1e-5):
+    if not np.allclose(_product(data, got, solution), vector, atol=1e-5):
         raise ValueError(
             f"the results do not compare {short(first)} with {short(second)}: nothing is known "
             "of their difference without a prior"
         )
-    variance = mm.dot(solution, vector if kind == "posterior" else product)
-    elo = ELO_PER_NAT * mm.dot(vector, np.log(got.gamma))
-    return Difference(float(elo), float(ELO_PER_NAT * np.sqrt(max(variance, 0.0))))
+    error = np.sqrt(max(mm.dot(solution, vector), 0.0))
+    elo = mm.dot(vector, np.log(got.gamma))
+    return Difference(float(ELO_PER_NAT * elo), float(ELO_PER_NAT * error))
 
 
 def standard_errors(
@@ -154,7 +140,6 @@ def standard_errors(
     features: ArrayLike | None = None,
     *,
     joint: bool = True,
-    kind: Kind = "posterior",
 ) -> Floats:
     """Return (n,) float: standard errors of ln gamma; not ``joint``, the others held still.
 
@@ -172,17 +157,16 @@ def standard_errors(
     185 Elo, s.e. 62
     """
     if checks.flag("joint", joint):
-        return np.sqrt(np.diag(covariance(data, got, features, kind=kind)))
+        return np.sqrt(np.diag(covariance(data, got, features)))
     errors = got.standard_error
     if features is None:
         return errors
     return errors[arrays.whole("features", features, 0, errors.size - 1)]
 
 
-def _check(data, got, kind):
+def _check(data, got):
     if not isinstance(got, Fit):
         raise TypeError(f"got must be a Fit, got {short(got)}")
-    checks.one_of("kind", kind, KINDS)
     if got.gamma.size != passable(data).n_features:
         raise ValueError(f"a fit of {got.gamma.size} features, but data of {data.n_features}")
     if not np.allclose(data.wins(), got.wins, rtol=1e-9, atol=1e-9):
@@ -193,40 +177,32 @@ def _too_many(data, lacking):
     return ValueError(f"{data.n_features} features, more than {DENSE}, need {lacking}")
 
 
+def _penalty(got):
+    return mm.Prior(got.prior).information(got.gamma)
+
+
 def _inverse(data, got):
-    """Return the information matrix, and the inverse of it and the prior's."""
-    matrix = data.information_matrix(got.gamma)
-    penalised = matrix + np.diag(mm.Prior(got.prior).information(got.gamma))
+    """Return the inverse of the information matrix and the prior's."""
+    penalised = data.information_matrix(got.gamma) + np.diag(_penalty(got))
     if got.prior > 0:
-        return matrix, np.linalg.inv(penalised)
-    return matrix, np.linalg.pinv(penalised, rcond=1e-12, hermitian=True)
+        return np.linalg.inv(penalised)
+    return np.linalg.pinv(penalised, rcond=1e-12, hermitian=True)
 
 
-def _dense(data, got, kind, features):
-    matrix, inverse = _inverse(data, got)
-    if kind == "sampling":
-        inverse = inverse @ matrix @ inverse
-    return inverse[features][:, features]
+def _product(data, got, vector):
+    """Return (I + P) `vector`, in one pass."""
+    return data.information_product(got.gamma, vector) + _penalty(got) * vector
 
 
-def _by_gradients(data, got, kind, features):
-    solutions = np.empty((features.size, data.n_features))
+def _by_gradients(data, got, features):
+    joint = np.empty((features.size, features.size))
     with Bar("errors", total=features.size, unit="features") as bar:
         for k, f in enumerate(features):
-            solutions[k] = _solve(data, got, np.eye(1, data.n_features, f)[0])
+            joint[k] = _solve(data, got, np.eye(1, data.n_features, f)[0])[features]
             bar(k + 1)
-    if kind == "posterior":
-        return solutions[:, features]
-    products = np.array([data.information_product(got.gamma, x) for x in solutions])
-    return solutions @ products.T
+    return joint
 
 
 def _solve(data, got, vector, tol=1e-5):
     """Return (I + P)^-1 `vector` by conjugate gradients."""
-    penalty = mm.Prior(got.prior).information(got.gamma)
-    return conjugate.solve(
-        lambda x: data.information_product(got.gamma, x) + penalty * x,
-        vector,
-        got.information,
-        tol=tol,
-    )
+    return conjugate.solve(partial(_product, data, got), vector, got.information, tol=tol)

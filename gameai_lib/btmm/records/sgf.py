@@ -50,11 +50,10 @@ def read_sgf(path: FilePath, game: str, skip_damaged: bool = False) -> Games[Gam
     return _games(lambda: _text_of(file), game, file.name, skip_damaged)
 
 
-def parse_sgf(text: str, game: str, name: str = "text", skip_damaged: bool = False) -> Games[Game]:
-    """Return the `Games` of SGF text; `name` is what errors call it. See `read_sgf`."""
-    if not isinstance(text, str):
-        raise TypeError(f"text must be a str, got {short(text)}")
-    return _games(lambda: text, game, name, skip_damaged)
+def parse_sgf(text: str, game: str) -> Games[Game]:
+    """Return the `Games` of SGF text. See `read_sgf`."""
+    checks.kind("text", text, str)
+    return _games(lambda: text, game, "text", False)
 
 
 def _games(read, game, name, skip_damaged):
