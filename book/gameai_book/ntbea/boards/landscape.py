@@ -168,7 +168,7 @@ class LandscapeBoard(Board):
         said = f"{won} of {games_words(self.latest)} with {words} won. {said}"
         if left:
             return f"{said}\n{games_words(left)} {'is' if left == 1 else 'are'} left."
-        return f"{said}\nAll games are spent: choose the agent you trust most, name it."
+        return f"{said}\nAll games are spent: choose the agent that you trust most, and name it."
 
     def _result(self):
         yours, rank, n = self.chances[self.named], self.rank(self.named), self.chances.size

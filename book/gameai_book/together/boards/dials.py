@@ -215,7 +215,8 @@ class DialsBoard(Board):
         """Rows of a name, a whisker and its number, with an axis below; and where they end."""
         shapes, foot = [head], top + 12 + _LINE * len(found)
         values = ticks(axis.low, axis.high)
-        values = values[:: -(-len(values) // 4)]  # no more than there is room for
+        step = -(-len(values) // 4)  # no more than there is room for, and 0 among them
+        values = values[values.index(0) % step if 0 in values else 0 :: step]
         shapes += axis.grid(values, top + 12, foot)
         for k, (name, (mean, error)) in enumerate(found.items()):
             y = top + 12 + _LINE * (k + 0.5)
