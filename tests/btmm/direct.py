@@ -76,10 +76,16 @@ def hessian(f, x, h=1e-4):
     return np.array(rows) / (4 * h * h)
 
 
-def direction_exists(games, home):
-    """Does any direction favour all results, or none of them know it? By linear programming."""
+def favours_all(rows):
+    """Does a direction lose by no row, (n, n_parameters) winner less rival, and gain by one?"""
     from scipy.optimize import linprog
 
+    found = linprog(-rows.sum(axis=0), A_ub=-rows, b_ub=np.zeros(len(rows)), bounds=(-1, 1))
+    return -found.fun > 1e-7
+
+
+def direction_exists(games, home):
+    """Does any direction favour all results, or none of them know it? By linear programming."""
     names = sorted({name for game in games for side in game[:2] for name in side})
     tied = any(result == 0.5 for _, _, result in games)
     n = len(names) + home + tied
@@ -92,8 +98,4 @@ def direction_exists(games, home):
         t[n - tied :] = 1
         kinds = {1: d, 0: -d} | ({0.5: t} if tied else {})
         rows += [kinds[result] - kinds[other] for other in kinds if other != result]
-    rows = np.array(rows)
-    if np.linalg.matrix_rank(rows) < n - even:
-        return True
-    found = linprog(-rows.sum(axis=0), A_ub=-rows, b_ub=np.zeros(len(rows)), bounds=[(-1, 1)] * n)
-    return -found.fun > 1e-7
+    return np.linalg.matrix_rank(rows) < n - even or favours_all(np.array(rows))

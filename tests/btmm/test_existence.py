@@ -9,21 +9,17 @@ from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
 from gameai_lib.btmm.model.existence import NoMaximumError, check_maximum
 from gameai_lib.btmm.model.fit import METHODS, fit
 from gameai_lib.btmm.model.shards import Shards, write_shards
+from tests.btmm.direct import favours_all
 
 
 def separable(data):
     """Albert and Anderson's condition by a linear programme over all directions."""
-    from scipy import optimize
-
     dense = np.zeros((data.features.shape[0], data.n_features + 1))
     for column in data.features.T:
         dense[np.arange(dense.shape[0]), column] = 1  # -1 is the last, spare column
     counts = np.repeat(data.weight > 0, np.diff(data.offsets))
     won = np.repeat(dense[data.offsets[:-1] + data.winner], np.diff(data.offsets), axis=0)
-    rows = (won - dense)[counts, :-1]
-    signs = {"A_ub": -rows, "b_ub": np.zeros(len(rows)), "bounds": (-1, 1)}
-    found = optimize.linprog(-rows.sum(axis=0), **signs, method="highs")
-    return -found.fun > 1e-9
+    return favours_all((won - dense)[counts, :-1])
 
 
 def refused(data):

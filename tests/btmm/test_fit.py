@@ -139,17 +139,13 @@ def test_scores_and_what_is_on_offer_by_hand():
     assert on_offer(data).tolist() == [2.5, 2.5, 2.0, 0.0, 1.0]
 
 
-def test_calibration_of_the_true_strengths():
-    data, gamma = simulated(3, 3000)
-    got = calibration(data, gamma)
-    sure = got.n_teams > 500
-    assert sure.sum() >= 3
-    error = np.sqrt(got.predicted * (1 - got.predicted) / got.n_teams)
-    assert (np.abs(got.observed - got.predicted)[sure] < 4 * error[sure]).all()
-    assert got.n_teams.sum() == 18_000
-    flat = calibration(data, np.ones(15))
-    np.testing.assert_allclose(flat.predicted, [1 / 6])
-    np.testing.assert_allclose(flat.observed, [1 / 6])
+def test_calibration_by_hand():
+    # Chances of 3/4, 1/4 and 1/1001, of which the last came true.
+    data = from_choices([[0, 1]] * 4 + [[0, 2]], [0, 0, 1, 0, 1], weight=[1, 1, 1, 1, 2])
+    got = calibration(data, np.array([3.0, 1.0, 0.003]))
+    np.testing.assert_allclose(got.predicted, [1 / 1001, 1 / 4, (3 + 2 * 1000 / 1001) / 6])
+    np.testing.assert_allclose(got.observed, [1, 1 / 4, 3 / 6])
+    assert got.n_teams.tolist() == [2, 4, 6]
 
 
 @pytest.fixture

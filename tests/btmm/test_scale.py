@@ -50,12 +50,6 @@ def test_the_network_is_far_ahead_of_5000_games_and_level_of_500():
     assert rows["network"]["test"] > everything["test"] + 0.05
 
 
-def test_the_busier_of_two_workers():
-    """Three tasks of 2, 1 and 1 shards are level; two of 3 and 1 are not."""
-    assert scale.busier([["a", "b"], ["c"], ["d"]]) == 0.5
-    assert scale.busier([["a", "b", "c"], ["d"]]) == 0.75
-
-
 @pytest.mark.slow
 @pytest.mark.skipif("GAMEAI_DATA" not in os.environ, reason="needs game records (GAMEAI_DATA)")
 def test_the_learned_prior_of_500_games_is_that_of_the_table():

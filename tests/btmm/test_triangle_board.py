@@ -6,9 +6,6 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm.boards.triangle import RESULTS, TriangleBoard
-from gameai_book.btmm.surrogate import pairs_log_likelihood
-from gameai_lib.btmm import from_pairs
-from gameai_lib.btmm.model import mm
 from tests.support.board_checks import targets
 from touchbook.boards import WrongTouch
 
@@ -26,14 +23,6 @@ def test_from_every_place_the_updates_of_the_paper_climb_to_four_two_one(place):
         assert board.value(board.at) >= before - 1e-12
     np.testing.assert_allclose(board.at, np.array([4, 2, 1]) / 7, atol=1e-4)
     np.testing.assert_allclose(board.best()[0], np.array([4, 2, 1]) / 7, rtol=1e-7)
-
-
-def test_the_likelihood_is_that_of_the_library():
-    wins, gamma = np.array(RESULTS), np.array([[1, 1, 1], [100, 10, 1], [2, 3, 1]], float)
-    won, lost = np.nonzero(wins)
-    data = from_pairs(won, lost, weight=wins[won, lost])
-    seen = [next(mm.batch(data, mm.Prior(0.0), g)).log_likelihood for g in gamma]
-    np.testing.assert_allclose(pairs_log_likelihood(wins, gamma), seen, rtol=1e-12)
 
 
 def test_the_picture_has_the_likeliest_place_largest():
