@@ -48,7 +48,7 @@ from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions
 from gameai_lib.btmm.model.competitions import CompetitionError, Competitions
 from gameai_lib.btmm.model.covariance import contrast, covariance, standard_errors
 from gameai_lib.btmm.model.existence import NoMaximumError
-from gameai_lib.btmm.model.fit import Fit, fit, load, predict_proba
+from gameai_lib.btmm.model.fit import Fit, fit, predict_proba
 from gameai_lib.btmm.model.players.rating import Rating, rate
 from gameai_lib.btmm.model.scores import score
 from gameai_lib.btmm.records.connect6 import read_connect6
@@ -70,7 +70,6 @@ __all__ = [
     "from_pairs",
     "from_positions",
     "from_teams",
-    "load",
     "predict_proba",
     "rate",
     "read_connect6",

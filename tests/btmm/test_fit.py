@@ -11,7 +11,7 @@ from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.jit import njit
 from gameai_lib.btmm.model import competitions, mm
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
-from gameai_lib.btmm.model.fit import Fit, fit, load
+from gameai_lib.btmm.model.fit import Fit, fit
 from gameai_lib.btmm.model.scores import calibration, on_offer, score
 
 
@@ -75,19 +75,6 @@ def test_against_choix():
     ):
         mine = np.log(fit(data, prior=0.0, tol=1e-16).gamma)
         np.testing.assert_allclose(mine - mine.mean(), theirs - theirs.mean(), atol=1e-5)
-
-
-def test_saved_and_loaded(tmp_path):
-    data, _ = simulated()
-    got = fit(data)
-    got.save(tmp_path / "fit.npz")
-    again = load(tmp_path / "fit.npz")
-    assert [p.name for p in tmp_path.iterdir()] == ["fit.npz"]
-    for name in Fit.__dataclass_fields__:
-        np.testing.assert_array_equal(getattr(again, name), getattr(got, name))
-    (tmp_path / "other.npz").write_bytes(b"no fit")
-    with pytest.raises(ValueError, match=r"other.npz does not hold a fit, or is damaged"):
-        load(tmp_path / "other.npz")
 
 
 def test_a_table_has_names_and_the_errors_that_it_is_given():

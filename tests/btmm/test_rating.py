@@ -57,8 +57,6 @@ def test_against_a_general_optimiser_and_a_numerical_hessian(sizes, ties, home, 
     centre[:n, :n] -= even / n
     found = np.concatenate([got.log_gamma[order], [got.log_home] * home, [np.log(got.tie)]])
     np.testing.assert_allclose(found, centre @ x, atol=2e-4)
-    value = -direct.minus_objective(found, *arguments[:-1], 0.0)
-    assert got.log_likelihood == pytest.approx(value, abs=1e-9)
     # What is found is better than what the optimiser finds; the prior knows where 0 is.
     shift = even * x[:n].mean() * (np.arange(x.size) < n)
     least = direct.minus_objective(x, *arguments)
@@ -265,16 +263,13 @@ def test_games_of_the_readers_and_arrays_of_texts_are_rated_as_they_are():
         assert got.names == wanted.names
         np.testing.assert_array_equal(got.log_gamma, wanted.log_gamma)
     assert repr(got).startswith("Rating(3 players, 4 games; first ")
-    assert got._repr_html_().count("<tr>") == 1 + 3
+    assert got._repr_html_() == f"<pre>{got.table()}</pre>"
 
 
 def test_intervals_are_as_wide_as_their_level():
     got = rate(SEASON, prior=0.5)
     np.testing.assert_allclose(np.diff(got.interval())[:, 0], 3.919928 * got.standard_error)
     np.testing.assert_allclose(got.interval(0.5).mean(axis=1), got.elo)
-    d = got.difference("A", "B")
-    half = 0.6744898 * d.error
-    assert d.interval(0.5) == pytest.approx((d.elo - half, d.elo + half))
     with pytest.raises(ValueError, match=r"level must be between 0 and 1, such as 0.95, got 1"):
         got.interval(1.0)
 
@@ -305,7 +300,10 @@ def test_what_docstrings_do_in_one_line():
     rating = rate(games, prior=0.5)
     chances, n = rating.predict_proba(games), len(games)
     log_loss = -np.log(chances[range(n), [int(2 - 2 * result) for *_, result in games]]).mean()
-    assert log_loss == pytest.approx(-rating.log_likelihood / n)
+    found = [*rating.log_gamma, np.log(rating.tie)]
+    weight = np.full(n, 1 / n)
+    mean = direct.minus_objective(found, rating.names, games, weight, "davidson", False, 0.0)
+    assert log_loss == pytest.approx(mean)
     v = rating.covariance[:3, :3]
     d = np.diag(v)
     errors = 173.72 * np.sqrt(d[:, None] + d - 2 * v)

@@ -22,7 +22,7 @@ from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.btmm.model import conjugate, mm
 from gameai_lib.btmm.model.competitions import Competitions, passable
-from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import Fit
 
 if TYPE_CHECKING:  # work on one machine needs no shards
@@ -32,15 +32,13 @@ DENSE = 2000  # features up to which the matrix is made: 32 MB
 
 
 class Difference(NamedTuple):
-    """How many Elo one side is above another: 10 ** (elo / 400) times as strong."""
+    """How many Elo one side is above another: 10 ** (elo / 400) times as strong.
+
+    With a chance of 95 % it is from ``elo - 1.96 * error`` to ``elo + 1.96 * error``.
+    """
 
     elo: float
     error: float  #: standard error
-
-    def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Return the Elo between which the difference lies with probability `level`."""
-        half = quantile(level) * self.error
-        return self.elo - half, self.elo + half
 
 
 def covariance(

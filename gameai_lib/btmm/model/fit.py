@@ -10,10 +10,9 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.files import write_whole
 from gameai_lib.base.interrupts import Interrupted, held
 from gameai_lib.base.progress import Bar
-from gameai_lib.base.types import ArrayLike, FilePath, Floats
+from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.btmm.model import accelerate, empirical, existence, mm
 from gameai_lib.btmm.model.build import from_teams
 from gameai_lib.btmm.model.competitions import Competitions, passable
@@ -34,7 +33,7 @@ Method = Literal["accelerated", "cyclic", "batch", "damped"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Fit:
-    """Strengths and how they were reached.
+    """Strengths and how they were reached; ``pickle.dumps(got)`` keeps them.
 
     `wins` and `expected` are equal at the optimum without a prior.
     """
@@ -101,24 +100,6 @@ class Fit:
             )
         return "\n".join(lines)
 
-    def save(self, path: FilePath) -> None:
-        """Write the result to one ``.npz`` file, whole or not at all; `load` reads it."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        write_whole(checks.file_path(path), lambda file: np.savez_compressed(file, **values))
-
-
-def load(path: FilePath) -> Fit:
-    """Return the `Fit` that `Fit.save` wrote; a `ValueError` if the file is not such a result."""
-    path = checks.file_path(path)
-    try:
-        with np.load(path, allow_pickle=False) as stored:
-            values = {name: stored[name] for name in stored.files}
-        return Fit(**values | {name: kind(values[name]) for name, kind in _SCALARS.items()})
-    except FileNotFoundError:
-        raise
-    except Exception as error:  # zip, zlib and numpy's headers know many
-        raise ValueError(f"{path} does not hold a fit, or is damaged") from error
-
 
 def predict_proba(
     strengths: Fit | ArrayLike,
@@ -155,9 +136,6 @@ def predict_proba(
             raise ValueError(f"there are {gamma.size} strengths, no number {odd}")
         gamma = gamma[: competitions.n_features]
     return np.split(competitions.probabilities(gamma), competitions.offsets[1:-1])
-
-
-_SCALARS = {"total_weight": float, "prior": float, "method": str, "converged": bool}
 
 
 def fit(

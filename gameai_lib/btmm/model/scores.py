@@ -71,16 +71,16 @@ def on_offer(data: Competitions) -> Floats:
     return offered[:-1].astype(np.float64)
 
 
-def calibration(data: Competitions, gamma: Fit | ArrayLike, n_bins: int = 10) -> Calibration:
-    """Return the `Calibration` of `gamma`, in bins of equal width of ln P from 1/1000 to 1."""
+def calibration(data: Competitions, gamma: Fit | ArrayLike) -> Calibration:
+    """Return the `Calibration` of `gamma`, in ten bins of equal width of ln P from 1/1000 to 1."""
     probability = data.probabilities(strengths(data, gamma))
     weight = repeat_runs(data.weight, data.offsets)
     won = np.zeros(probability.size)
     won[data.offsets[:-1] + data.winner] = 1.0
-    edges = np.logspace(-3, 0, n_bins + 1)
-    which = np.clip(np.searchsorted(edges, probability) - 1, 0, n_bins - 1)
-    total = np.bincount(which, weight, n_bins).astype(np.float64)
+    edges = np.logspace(-3, 0, 11)
+    which = np.clip(np.searchsorted(edges, probability) - 1, 0, 9)
+    total = np.bincount(which, weight, 10).astype(np.float64)
     kept = total > 0
-    predicted = np.bincount(which, weight * probability, n_bins)[kept] / total[kept]
-    observed = np.bincount(which, weight * won, n_bins)[kept] / total[kept]
+    predicted = np.bincount(which, weight * probability, 10)[kept] / total[kept]
+    observed = np.bincount(which, weight * won, 10)[kept] / total[kept]
     return Calibration(predicted, observed, total[kept])

@@ -7,6 +7,7 @@ members multiply.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -32,12 +33,10 @@ from gameai_lib.btmm.model.players.newton import (
     Results,
     check_maximum,
     climb,
-    differences_of,
     scores_of,
     start_of,
 )
 from gameai_lib.btmm.model.players.ties import LOG_CHANCES, TIES, WIN
-from gameai_lib.tables import Column, table
 
 LEAST_PRIOR = 1e-6  # below 1e-8 the Hessian becomes singular in floats
 MOST_SHOWN = 100  # players in the table of a notebook
@@ -120,13 +119,6 @@ class Rating:
         """Number of games, or the sum of their weights."""
         return self.games.times.sum().item()
 
-    @property
-    def log_likelihood(self) -> float:
-        """Of the games, without the prior, in nats."""
-        d, log_tie = differences_of(self.games, self.beta)
-        log_chances = LOG_CHANCES[self.ties if self.games.tied else "davidson"](d, log_tie)
-        return float(self.games.times @ log_chances[self.games.outcome, np.arange(d.size)])
-
     def __repr__(self) -> str:
         first = self._first(1)[0]
         return (
@@ -136,17 +128,7 @@ class Rating:
         )
 
     def _repr_html_(self) -> str:
-        players = self._first(MOST_SHOWN)
-        names, elo, errors, n_games = zip(*players, strict=True)
-        some = "" if len(players) == len(self.names) else f"; the first {len(players)}"
-        return table(
-            {
-                "player": names,
-                "Elo": Column(elo, ".1f", errors=errors),
-                "games": Column(n_games, "g"),
-            },
-            caption=f"{len(self.names)} players, {self.n_games:g} games{some}",
-        )._repr_html_()
+        return f"<pre>{escape(self.table(MOST_SHOWN))}</pre>"
 
     @property
     def elo(self) -> Floats:
