@@ -76,10 +76,10 @@ def _bp_batch(counts, factor, n_iterations, belief):
     n_states, n_slots, n_cards = factor.shape
     odds, free = np.empty((n_slots, n_cards)), np.empty((n_slots, n_cards))  # x and r
     for state in range(n_states):
-        lies, n_used = _one_deal(counts[state], factor[state])
+        lies, n_left = _one_deal(counts[state], factor[state])
         if lies[0] < 0:
             return state
-        in_deck = _strike(counts[state], factor[state], lies, n_used)
+        in_deck = _strike(factor[state], lies, n_left)
         free[:] = 1.0
         for k in range(n_iterations + 1):
             for i in range(n_slots):
@@ -130,47 +130,36 @@ def _fill_free(odds, in_deck, free):
 
 @njit(cache=True, allocates=True)
 def _one_deal(counts, factor):
-    # The card of each slot (-1 for all if there is no deal), and how many of each card lie there.
+    # The card of each slot (-1 for all if there is no deal), and how many of each are left over.
     n_slots, n_cards = factor.shape
-    lies = np.full(n_slots, -1)
-    n_used = np.zeros(n_cards, dtype=np.int64)
-    asks, queue = np.empty(n_cards, dtype=np.int64), np.empty(n_cards, dtype=np.int64)
+    lies, n_left = np.full(n_slots, -1), counts.copy()
+    giver, instead = np.empty(n_cards, dtype=np.int64), np.empty(n_cards, dtype=np.int64)
     for slot in range(n_slots):
-        # Breadth first: which slot would take a card; slots that have it would look for another.
-        asks[:] = -1
-        n_queued = _ask(slot, factor, asks, queue, 0)
-        k, f = 0, -1
-        while k < n_queued:
-            f = queue[k]
-            if n_used[f] < counts[f]:
-                break
+        # A card can be had if a copy is left, or if a slot gives it for another that can be had.
+        can_have, more, card = n_left > 0, True, -1
+        while card < 0 and more:
+            for f in range(n_cards):
+                if can_have[f] and factor[slot, f] > 0:
+                    card = f
+            more = False
             for j in range(slot):
-                if lies[j] == f:
-                    n_queued = _ask(j, factor, asks, queue, n_queued)
-            k += 1
-        if k == n_queued:
+                f = lies[j]
+                for g in range(n_cards):
+                    if not can_have[f] and can_have[g] and factor[j, g] > 0:
+                        can_have[f], giver[f], instead[f], more = True, j, g, True
+        if card < 0:
             lies[:] = -1
-            return lies, n_used
-        n_used[f] += 1
-        taker = -1
-        while taker != slot:
-            taker = asks[f]
-            f, lies[taker] = lies[taker], f
-    return lies, n_used
-
-
-@njit(cache=True)
-def _ask(slot, factor, asks, queue, n_queued):
-    for f in range(asks.size):
-        if factor[slot, f] > 0 and asks[f] < 0:
-            asks[f] = slot
-            queue[n_queued] = f
-            n_queued += 1
-    return n_queued
+            return lies, n_left
+        lies[slot] = card
+        while n_left[card] == 0:
+            lies[giver[card]] = instead[card]
+            card = instead[card]
+        n_left[card] -= 1
+    return lies, n_left
 
 
 @njit(cache=True, allocates=True)
-def _strike(counts, factor, lies, n_used):
+def _strike(factor, lies, n_left):
     # Returns which cards may be left over, 1 or 0. A cell is possible if, from one deal, its slot
     # can change to that card by passing on copies, in a circle or to one that was left over. What
     # BP finds impossible is struck here, too: another slot has infinite odds only if it has no
@@ -189,7 +178,7 @@ def _strike(counts, factor, lies, n_used):
     in_deck = np.zeros(n_cards)
     for f in range(n_cards):
         for g in range(n_cards):
-            if leads[f, g] and n_used[g] < counts[g]:
+            if leads[f, g] and n_left[g] > 0:
                 in_deck[f] = 1.0
     for i in range(n_slots):
         for f in range(n_cards):

@@ -7,11 +7,11 @@ up to a coefficient of a polynomial in one variable per slot with ``x_i x_i = 0`
 
     Z = [x_1 ... x_n] prod_f (1 + sum_i M_i(f) x_i) ** C_f
 
-(a rectangular permanent). The polynomial is built copy by copy over subsets of filled slots.
-Slots with the same row of M are one variable that counts them, and cards with the same column one
-factor. A variable is in the table from its first factor to its last, and the order of the factors
-keeps the table small. Slots that can hold anything are in no table: like the deck, they draw from
-what the others leave over. Foerster et al. 2019 approximate these marginals by V1 and BB.
+(a rectangular permanent). It is built copy by copy over subsets of filled slots. Slots with the
+same row of M are one variable that counts them, and cards with the same column one factor. A
+variable is in the table from its first factor to its last, and the order of the factors keeps the
+table small. Slots that can hold anything are in no table: like the deck, they draw from what the
+others leave over. Foerster et al. 2019 approximate these marginals by V1 and BB.
 """
 
 from typing import NamedTuple
@@ -144,6 +144,62 @@ def _exact_batch(counts, factor, max_table, belief, total):
     return -1, 0.0
 
 
+class _Merged(NamedTuple):
+    """A state in which slots with equal rows are a group, cards with equal columns a column."""
+
+    group: np.ndarray  # (n_slots,) int, of each slot
+    n_in_group: np.ndarray  # (n_groups,) int
+    column: np.ndarray  # (n_cards,) int, of each card
+    weights: np.ndarray  # (n_columns, n_groups) float, M with both merged
+    n_copies: np.ndarray  # (n_columns,) int, 0 if no slot can hold one
+
+
+@njit(cache=True, allocates=True)
+def merge(counts, factor):
+    """Return the `_Merged` state of counts and factor, as of `check_state`."""
+    group, slots = _classes(factor)
+    by_card = np.empty((counts.size, slots.size))
+    for g in range(slots.size):
+        for f in range(counts.size):
+            by_card[f, g] = factor[slots[g], f]
+    column, cards = _classes(by_card)
+    n_in_group = np.zeros(slots.size, dtype=np.int64)
+    for g in group:
+        n_in_group[g] += 1
+    n_copies = np.zeros(cards.size, dtype=np.int64)
+    for f in range(column.size):
+        if by_card[f].max() > 0:
+            n_copies[column[f]] += int(counts[f])
+    weights = np.empty((cards.size, slots.size))
+    for c in range(cards.size):
+        assign(weights[c], by_card[cards[c]])
+    return _Merged(group, n_in_group, column, weights, n_copies)
+
+
+@njit(cache=True, allocates=True)
+def _classes(rows):
+    # The class of each row, and the first row of each class.
+    n_classes = 0
+    label, first = np.empty(len(rows), dtype=np.int64), np.empty(len(rows), dtype=np.int64)
+    for i in range(len(rows)):
+        c = 0
+        while c < n_classes and not _are_same(rows, i, first[c]):
+            c += 1
+        label[i] = c
+        if c == n_classes:
+            first[c] = i
+            n_classes += 1
+    return label, first[:n_classes].copy()
+
+
+@njit(cache=True)
+def _are_same(rows, i, j):
+    k, n_columns = 0, rows.shape[1]
+    while k < n_columns and rows[i, k] == rows[j, k]:
+        k += 1
+    return k == n_columns
+
+
 class _Plan(NamedTuple):
     """In which order columns are multiplied, and which groups the table counts meanwhile.
 
@@ -163,18 +219,10 @@ class _Plan(NamedTuple):
 
 @njit(cache=True, allocates=True)
 def _plan(merged, max_table):
-    n_groups, n_columns, n_left_over = merged.n_in_group.size, 0, 0
-    order = np.empty(merged.n_copies.size, dtype=np.int64)
-    for c in range(merged.n_copies.size):
-        if merged.n_copies[c] > 0:
-            order[n_columns] = c
-            n_columns += 1
-            n_left_over += merged.n_copies[c]
-    columns = order[:n_columns]
-    is_free = np.zeros(n_groups, dtype=np.bool_)
+    n_groups, columns = merged.n_in_group.size, np.flatnonzero(merged.n_copies)
+    is_free, n_left_over = np.ones(n_groups, dtype=np.bool_), merged.n_copies.sum()
     n_left = np.zeros(n_groups, dtype=np.int64)  # columns to come
     for g in range(n_groups):
-        is_free[g] = True
         for c in columns:
             is_free[g] &= merged.weights[c, g] == merged.weights[columns[0], g]
             n_left[g] += merged.weights[c, g] > 0
@@ -219,63 +267,6 @@ def _best_column(columns, merged, is_free, has_begun, n_left):
         if after < least or (after == least and cost < cheapest):
             best, least, cheapest = k, after, cost
     return best
-
-
-class _Merged(NamedTuple):
-    """A state in which slots with equal rows are a group, cards with equal columns a column."""
-
-    group: np.ndarray  # (n_slots,) int, of each slot
-    n_in_group: np.ndarray  # (n_groups,) int
-    column: np.ndarray  # (n_cards,) int, of each card
-    weights: np.ndarray  # (n_columns, n_groups) float, M with both merged
-    n_copies: np.ndarray  # (n_columns,) int, 0 if no slot can hold one
-
-
-@njit(cache=True, allocates=True)
-def merge(counts, factor):
-    """Return the `_Merged` state of counts and factor, as of `check_state`."""
-    n_slots, n_cards = factor.shape
-    group, slots = _classes(factor)
-    n_in_group = np.zeros(slots.size, dtype=np.int64)
-    for i in range(n_slots):
-        n_in_group[group[i]] += 1
-    by_card = np.empty((n_cards, slots.size))
-    for f in range(n_cards):
-        for g in range(slots.size):
-            by_card[f, g] = factor[slots[g], f]
-    column, cards = _classes(by_card)
-    weights = np.empty((cards.size, slots.size))
-    for c in range(cards.size):
-        assign(weights[c], by_card[cards[c]])
-    n_copies = np.zeros(cards.size, dtype=np.int64)
-    for f in range(n_cards):
-        for g in range(slots.size):
-            if by_card[f, g] > 0:
-                n_copies[column[f]] += int(counts[f])
-                break
-    return _Merged(group, n_in_group, column, weights, n_copies)
-
-
-@njit(cache=True, allocates=True)
-def _classes(rows):
-    # The class of each row, and the first row of each class.
-    n_rows, n_columns = rows.shape
-    label = np.empty(n_rows, dtype=np.int64)
-    first = np.empty(n_rows, dtype=np.int64)
-    n_classes = 0
-    for i in range(n_rows):
-        label[i] = n_classes
-        for c in range(n_classes):
-            k = 0
-            while k < n_columns and rows[i, k] == rows[first[c], k]:
-                k += 1
-            if k == n_columns:
-                label[i] = c
-                break
-        if label[i] == n_classes:
-            first[n_classes] = i
-            n_classes += 1
-    return label, first[:n_classes].copy()
 
 
 @njit(cache=True)
@@ -333,46 +324,44 @@ def _shares(table, merged, plan):
     # Returns Z; for one copy of column c in one slot of group g the weight of all deals that have
     # it there; and the weight of all deals that leave that copy over.
     n_in_group, weights, n_copies = merged.n_in_group, merged.weights, merged.n_copies
-    n_stages, largest = plan.order.size, 0
-    for n in plan.n_cells:
-        largest = max(largest, n)
+    n_stages, largest = plan.order.size, plan.n_cells.max()
     one, other = table[:largest], table[largest : 2 * largest]
     rows = table[2 * largest :]  # of each stage, the product of all copies before its last
+    strides, n_last, begin = np.zeros(n_in_group.size, dtype=np.int64), 1, 0  # of an empty table
     one[0] = 1.0
-    before = np.zeros(n_in_group.size, dtype=np.int64)
-    n_before, begin = 1, 0
     for t in range(n_stages):
         c, n = plan.order[t], plan.n_cells[t]
-        _carry(one[:n_before], other[:n], before, plan.strides[t], n_in_group)
+        _carry(one[:n_last], other[:n], strides, plan.strides[t], n_in_group)
         one, other = other, one
+        strides, n_last = plan.strides[t], n
         for _ in range(n_copies[c] - 1):
-            multiply(one[:n], other[:n], weights[c], plan.strides[t], n_in_group)
+            multiply(one[:n], other[:n], weights[c], strides, n_in_group)
             one, other = other, one
-        assign(rows[begin : begin + n], one[:n])
-        multiply(rows[begin : begin + n], one[:n], weights[c], plan.strides[t], n_in_group)
-        before, n_before, begin = plan.strides[t], n, begin + n
-    z = one[n_before - 1]
+        row = rows[begin : begin + n]
+        assign(row, one[:n])
+        multiply(row, one[:n], weights[c], strides, n_in_group)
+        begin += n
+    z = one[n_last - 1]
     share, left_over = np.zeros(weights.shape), np.zeros(len(weights))
     # The way back: the product of all copies after that one.
+    strides, n_last = np.zeros(n_in_group.size, dtype=np.int64), 1
     one[0] = 1.0
-    after = np.zeros(n_in_group.size, dtype=np.int64)
-    n_after = 1
     for t in range(n_stages - 1, -1, -1):
         c, n = plan.order[t], plan.n_cells[t]
-        begin -= n
-        _carry(one[:n_after], other[:n], after, plan.strides[t], n_in_group)
+        _carry(one[:n_last], other[:n], strides, plan.strides[t], n_in_group)
         one, other = other, one
-        left_over[c] = _top_without(rows[begin : begin + n], one[:n], 0, n)
+        strides, n_last = plan.strides[t], n
+        begin -= n
+        row = rows[begin : begin + n]
+        left_over[c] = _top_without(row, one[:n], 0, n)
         for g in range(n_in_group.size):
-            step = plan.strides[t, g]
-            if weights[c, g] > 0 and step > 0:
-                block = step * (n_in_group[g] + 1)
-                without = _top_without(rows[begin : begin + n], one[:n], step, block)
+            if weights[c, g] > 0 and strides[g] > 0:
+                block = strides[g] * (n_in_group[g] + 1)
+                without = _top_without(row, one[:n], strides[g], block)
                 share[c, g] = weights[c, g] * without / n_in_group[g]
         for _ in range(n_copies[c]):
-            multiply(one[:n], other[:n], weights[c], plan.strides[t], n_in_group)
+            multiply(one[:n], other[:n], weights[c], strides, n_in_group)
             one, other = other, one
-        after, n_after = plan.strides[t], n
     return z, share, left_over
 
 

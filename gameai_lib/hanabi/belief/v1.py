@@ -78,7 +78,7 @@ class V1Settings:
     more often than it exists, the plain update of one slot alone is the minimum, over its row, of
     ``E = sum of R log R + sum of B log B``. E is convex and each R(f) moves with K slots at most,
     so a step of all slots by 1 / K is no worse than the mean of such moves: E never grows. Growing
-    w beyond that is measured, not proved. A fixed w = 0.2 can swing for ever with three players.
+    w beyond that is measured, not proved.
     """
 
     damping: float | None = None
@@ -140,22 +140,15 @@ def v1_result(
     """
     checks.kind("settings", settings, V1Settings)
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
-    belief = np.empty_like(factor)
-    n_done, residual = np.empty(len(factor), dtype=np.int64), np.empty(len(factor))
-    how, n_iterations = (float(settings.damping or 0), bool(settings.clip)), settings.n_iterations
-
-    def iterate(most):
-        fill_v0(counts, factor, belief)
-        n_done[:], residual[:] = 0, np.inf
-        _iterate_batch(
-            counts, factor, *how, most, float(settings.tolerance), belief, n_done, residual
-        )
-
+    belief, residual = np.empty_like(factor), np.empty(len(factor))
+    n_done, most = np.empty(len(factor), dtype=np.int64), settings.n_iterations
+    how = float(settings.damping or 0), bool(settings.clip), float(settings.tolerance)
     with jit.plain_at_first(len(counts) <= FEW_STATES) as is_plain:
-        iterate(min(n_iterations, FEW_STEPS) if is_plain else n_iterations)
-    if is_plain and n_iterations > FEW_STEPS and (residual > settings.tolerance).any():
-        iterate(n_iterations)
-    parts = (belief, n_done, residual, residual <= settings.tolerance)
+        few = min(most, FEW_STEPS) if is_plain else most
+        _iterate_batch(counts, factor, *how, few, belief, n_done, residual)
+    if few < most and (residual > settings.tolerance).any():
+        _iterate_batch(counts, factor, *how, most, belief, n_done, residual)
+    parts = belief, n_done, residual, residual <= settings.tolerance
     return V1Result(*(as_given(part, n_axes) for part in parts))
 
 
@@ -203,17 +196,17 @@ def belief_of(result, settings):
 
 
 @njit(cache=True, allocates=True)
-def _iterate_batch(
-    counts, factor, damping, clip, n_iterations, tolerance, belief, n_done, residual
-):
-    # Moves each belief until it rests, and fills the last two; a damping of 0 adapts.
+def _iterate_batch(counts, factor, damping, clip, tolerance, most, belief, n_done, residual):
+    # Fills the last three, each belief until it rests; a damping of 0 adapts.
+    fill_v0(counts, factor, belief)
+    n_done[:], residual[:] = 0, np.inf
     changes, last = np.zeros(belief.shape[1:]), np.zeros(belief.shape[1:])
     for state in range(len(belief)):
         known = belief[state], counts[state], factor[state]
         least = 0.0 if damping > 0 else 1 / _most_rivals(factor[state])
         w = max(damping, least)
         last[:] = 0.0
-        while n_done[state] < n_iterations and residual[state] > tolerance:
+        while n_done[state] < most and residual[state] > tolerance:
             residual[state], w = _iterate(*known, clip, w, least, changes, last)
             changes, last = last, changes
             n_done[state] += 1
