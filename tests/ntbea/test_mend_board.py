@@ -68,6 +68,10 @@ def test_the_picture_shows_the_run(run):
     assert "5 games have been played" in answers[0]["say"]
     end, look = answers[-1], session.board.looks[-1]
     assert end["svg"].count('stroke-width="3"') == 5  # a frame for each dial
+    shares = [sums[n > 0] / n[n > 0] for n, sums in session.board.tally()]
+    shares = [share for share in np.concatenate(shares) if share]
+    heights = re.findall(r'width="24" height="([^"]*)" class="c0"', end["svg"])
+    np.testing.assert_allclose(np.array(heights, float), 24 * np.array(shares), atol=0.01)
     for words, value in (("won", 1), ("lost", 0)):
         assert int(re.search(rf"{words} (\d+)", end["say"])[1]) == look.fresh.count(value)
     assert f"the mean is {look.worth:.2f}." in end["say"]
