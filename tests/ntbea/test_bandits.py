@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.ntbea.game.problems import grid
-from gameai_lib.ntbea.search.bandits import chance_to_pick_better, mean_and_bonus, pull_arms
+from gameai_lib.ntbea.search.bandits import chance_to_pick_better, pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 
@@ -44,14 +44,3 @@ def test_chance_after_many_games_is_that_of_a_normal_distribution(n):
     z = 0.02 * math.sqrt(n / (0.52 * 0.48 + 0.5 * 0.5))
     normal = 0.5 * (1 + math.erf(z / math.sqrt(2)))
     assert chance_to_pick_better(0.52, 0.5, n) == pytest.approx(normal, abs=1e-4)
-
-
-def test_mean_and_bonus_of_tallies_kept_elsewhere():
-    for pull in islice(pull_arms(won, 3, 0.7, np.random.default_rng(3)), 30):
-        mean, bonus = mean_and_bonus(pull.n, pull.mean * pull.n, 0.7)
-        np.testing.assert_allclose(mean, pull.mean)
-        np.testing.assert_array_equal(bonus, pull.bonus)
-    # By hand, in the chapter:
-    mean, bonus = mean_and_bonus(np.array([2, 5, 13]), np.array([0, 2, 7]), 0.3)
-    np.testing.assert_allclose(mean, [0, 0.4, 7 / 13])
-    np.testing.assert_allclose(bonus, [0.33, 0.22, 0.14], atol=0.005)

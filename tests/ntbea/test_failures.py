@@ -13,7 +13,6 @@ from gameai_lib.ntbea import (
     LandscapeModel,
     SearchSpace,
     Tuner,
-    TupleRegression,
     importance,
     marginal,
     tune,
@@ -64,12 +63,10 @@ def test_what_has_failed_is_not_asked_again_nor_recommended_and_teaches_nothing(
         same.add(point, fitness)
     assert tuner.model.n_evaluations == 100 - len(failed)
     points = SPACE.all_points()
-    for ours, other in zip(*(m.mean_and_explore(points) for m in (tuner.model, same)), strict=True):
-        np.testing.assert_array_equal(ours, other)
-    regression = TupleRegression(same)
+    assert np.array_equal(tuner.model.mean_and_explore(points), same.mean_and_explore(points))
     for learned in (tuner, tuner.best(), tuner.model):
-        assert marginal(learned, "a").mean.tolist() == marginal(regression, "a").mean.tolist()
-        assert importance(learned) == importance(regression)
+        assert marginal(learned, "a").mean.tolist() == marginal(same, "a").mean.tolist()
+        assert importance(learned) == importance(same)
 
 
 @both_rules
@@ -118,7 +115,6 @@ def test_a_result_takes_a_failure_back_and_a_failure_a_result():
     with pytest.raises(ValueError, match="was not asked, or told already"):
         tuner.give_up(first)
     assert tuner.model.failed == [(v, "ValueError('no server')") for v in (first, second)]
-    assert repr(tuner).endswith("thompson: 0 told, 0 asked, 2 failed)")
     tuner.tell(first, 1.0)
     assert [values for values, _ in tuner.model.failed] == [second]
     assert tuner.best().values == first
@@ -208,15 +204,12 @@ def test_a_tuning_goes_on_where_a_combination_fails(rule, evaluate, reason):
 def test_a_worker_sends_no_error_but_why_it_failed():
     """An exception that cannot be pickled would end the tuning."""
 
-    def as_numbers(executor):
-        found = tuned(n_evaluations=20, executor=executor, n_at_a_time=7)
-        model = found.model
-        return found[1:3], model.points.tolist(), model.fitness.tolist(), model.failed
-
-    here = as_numbers(Script())
+    here = tuned(n_evaluations=20, executor=Script(), n_at_a_time=7).model
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        assert as_numbers(pool) == here
-    assert here[-1]
+        there = tuned(n_evaluations=20, executor=pool, n_at_a_time=7).model
+    assert there.failed == here.failed != []
+    assert there.points.tolist() == here.points.tolist()
+    assert there.fitness.tolist() == here.fitness.tolist()
 
 
 @pytest.mark.parametrize(

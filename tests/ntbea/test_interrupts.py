@@ -23,7 +23,6 @@ PROBLEM = max_m(4, 4, sigma=1.0)
 # Runs in a process of its own, because what it looks for would end this one.
 SCRIPT = """
 import os, signal, sys, threading
-from itertools import count
 import numpy as np
 from gameai_lib.ntbea import LandscapeModel, SearchSpace, Tuner, neighbours, tune
 from gameai_lib.ntbea.game import planet_wars, space_battle
@@ -46,31 +45,29 @@ def check(model):
 def tuning(rng, model):
     tune(evaluate, SPACE, 7000, rng, model=model, rule="ntbea", progress=lambda *_: None)
 
-def wars(rng, model):
-    for _ in count():
-        planet_wars.play(planet_wars.OPPONENT, planet_wars.OPPONENT, rng, n_model_calls=10)
+PLAYER, RULES = planet_wars.OPPONENT, space_battle.Rules(6, 2, 10, 5, 4, 20)
+PILOT = space_battle.Planner(1, 2, 2)
+KERNELS = {
+    "wars": lambda rng: planet_wars.play(PLAYER, PLAYER, rng, n_model_calls=10),
+    "battle": lambda rng: space_battle.play(RULES, PILOT, PILOT, rng),
+    "neighbours": lambda rng: neighbours(SPACE, [0, 0, 0], 2, rng, mutation=0.3),
+}
 
-def battle(rng, model):
-    rules, pilot = space_battle.Rules(6, 2, 10, 5, 4, 20), space_battle.Planner(1, 2, 2)
-    for _ in count():
-        space_battle.play(rules, pilot, pilot, rng)
-
-def drawing(rng, model):
-    for _ in count():
-        neighbours(SPACE, [0, 0, 0], 2, rng, mutation=0.3)
+def kernel(rng, model):
+    while True:
+        KERNELS[sys.argv[1]](rng)
 
 def asking(rng, model):
     tuner = Tuner(SPACE, rng, model=model, rule=("ntbea", "thompson")[rng.integers(2)])
     try:
-        for _ in count():
+        while True:
             values = tuner.ask()
             tuner.tell(values, evaluate(SPACE.point_of(values), rng))
     finally:
         assert len(tuner.asked) <= 1
         tuner.ask()
 
-runs = {"tune": tuning, "tuner": asking, "wars": wars, "battle": battle, "neighbours": drawing}
-run = runs[sys.argv[1]]
+run = {"tune": tuning, "tuner": asking}.get(sys.argv[1], kernel)
 moments = np.random.default_rng(1)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 for i in range(int(sys.argv[2])):
