@@ -41,7 +41,7 @@ Points of 25 in 10 games each, seed 0; lost: with the last life, score 0; perfec
 
 More is in ``game`` (cards, rules, table, text, notation, play), ``belief`` (v0, v1, bad, exact,
 bethe, deals, hands, likelihood, after) and ``players`` (agents, convention, policy, searcher: who
-acts on beliefs; contest).
+acts on beliefs; self_play).
 """
 
 from gameai_lib.hanabi.belief.after import belief_after
@@ -73,11 +73,10 @@ from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
 from gameai_lib.hanabi.game.text import NotationError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.contest import ScoreTable, score_table
 from gameai_lib.hanabi.players.convention import convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
 from gameai_lib.hanabi.players.searcher import Searcher
-from gameai_lib.hanabi.players.self_play import SelfPlay, self_play
+from gameai_lib.hanabi.players.self_play import ScoreTable, SelfPlay, score_table, self_play
 
 __all__ = [
     "NO_CARD",

@@ -7,7 +7,7 @@ import pytest
 
 from gameai_book.hanabi.cases import S1, S6
 from gameai_book.hanabi.measure.memory import forgetful_game
-from gameai_lib.hanabi import Searcher, self_play
+from gameai_lib.hanabi import Searcher, score_table, self_play
 from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.bad import v2_belief
 from gameai_lib.hanabi.belief.deals import sample_deals
@@ -34,7 +34,6 @@ from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
 from gameai_lib.hanabi.game.text import parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.contest import score_table
 from gameai_lib.hanabi.players.convention import convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
 
