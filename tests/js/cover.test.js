@@ -24,14 +24,11 @@ describe("a cover", () => {
     expect(links(figure)).toEqual([["#ask-b", "Answer its question"]]);
     expect(figure.hasAttribute("data-covered")).toBe(true);
     expect(figure.querySelectorAll(".explorable-cover").length).toBe(1);
-    figure.querySelector("[data-action=look]").click();
-    expect(onLook).toHaveBeenCalledTimes(1);
+    for (const what of ["look", "everything"]) figure.querySelector(`[data-action=${what}]`).click();
+    expect([onLook, onEverything].map((one) => one.mock.calls.length)).toEqual([1, 1]);
     expect(document.activeElement).toBe(figure);
-    figure.querySelector("[data-action=everything]").click();
-    expect(onEverything).toHaveBeenCalledTimes(1);
     show([]);
-    expect(figure.hasAttribute("data-covered")).toBe(false);
-    expect(figure.querySelector(".explorable-cover")).toBeNull();
+    expect([figure.hasAttribute("data-covered"), links(figure)]).toEqual([false, []]);
   });
 
   test("stands in the place of a figure in a kernel", () => {
@@ -44,8 +41,7 @@ describe("a cover", () => {
     expect(links(panel).map(([href]) => href)).toEqual(["#ask-a"]);
     model.set("state", { asks: [asked("b")] });
     expect(links(panel).map(([href]) => href)).toEqual(["#ask-b"]);
-    panel.querySelector("[data-action=look]").click();
-    panel.querySelector("[data-action=everything]").click();
+    for (const what of ["look", "everything"]) panel.querySelector(`[data-action=${what}]`).click();
     expect(model.sent).toEqual([{ do: "look" }, { do: "everything" }]);
     leave();
     model.set("state", { asks: [] });
@@ -63,19 +59,16 @@ describe("a score", () => {
     show([asked("a"), asked("b")]);
     expect(words.textContent).toBe("You predicted 0 of 2 right (0 passed, 2 still open).");
     expect([over.hidden, list.hidden]).toEqual([true, false]);
-    show([asked("a", "right"), asked("b", "wrong"), asked("c", "passed"), asked("d", "right"),
-      asked("e")]);
-    expect(words.textContent).toBe("You predicted 2 of 5 right (1 passed, 1 still open).");
-    expect(links(list).map(([href]) => href)).toEqual(["#ask-e"]);
+    show([asked("a")], true); // a reader who sees everything has a way back
     expect(over.hidden).toBe(false);
+    show([asked("a", "right"), asked("b", "wrong"), asked("c", "passed"), asked("d")]);
+    expect(words.textContent).toBe("You predicted 1 of 4 right (1 passed, 1 still open).");
+    expect(links(list).map(([href]) => href)).toEqual(["#ask-d"]);
     show([asked("a", "wrong")]);
-    expect(words.textContent).toBe("You predicted 0 of 1 right (0 passed, 0 still open).");
-    expect(list.hidden).toBe(true);
+    expect([over.hidden, list.hidden]).toEqual([false, true]);
     over.click();
     expect(again).toHaveBeenCalledTimes(1);
     expect(document.activeElement).toBe(words);
-    show([asked("a")], true); // the way back to questions first
-    expect(over.hidden).toBe(false);
   });
 });
 
@@ -102,7 +95,7 @@ describe("the questions of a page", () => {
     expect(words()).toBe("You predicted 0 of 3 right (0 passed, 3 still open).");
     skip("likely");
     expect(covered()).toEqual(["fig-turn"]);
-    expect(words()).toBe("You predicted 0 of 3 right (1 passed, 2 still open).");
+    expect(words()).toContain("1 passed, 2 still open");
     document.body.innerHTML = html;
     const again = wake(); // the page is opened again
     expect(again.form("likely").dataset.state).toBe("passed");
@@ -134,10 +127,6 @@ describe("the questions of a page", () => {
     expect(covered()).toEqual(["fig-turn", "fig-still"]);
     expect(document.querySelector("form[data-ask=likely] .ask-truth").hidden).toBe(true);
     expect(localStorage.length).toBe(0);
-  });
-
-  test("may cover what is not on this page", () => {
-    expect(wake(made.asks.likely).covered()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { darken, followTheme, INK, inDark, PAPER, paint } from "../../book/touchbook/figure/dark.js";
+import { darken, INK, inDark, PAPER, paint } from "../../book/touchbook/figure/dark.js";
 import { render } from "../../book/touchbook/figure/picture.js";
 import { Model, page } from "./support.js";
 
@@ -80,15 +80,5 @@ describe("a picture", () => {
     paint(img, "data:image/webp;base64,BBBB");
     await first;
     expect(img.src).toBe("data:image/webp;base64,BBBB");
-  });
-
-  test("is painted once it has come, and shown at once in the light", () => {
-    const img = page('<img src="there.webp">').querySelector("img");
-    followTheme(img);
-    expect(img.className).toBe("");
-    img.dispatchEvent(new Event("load"));
-    expect(img.className).toBe("as-drawn");
-    paint(img, "data:image/webp;base64,AAAA");
-    expect(img.src).toBe("data:image/webp;base64,AAAA");
   });
 });

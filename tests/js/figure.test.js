@@ -40,8 +40,8 @@ describe("a figure", () => {
       pictures.set(alt, img.src);
     }
     expect(new Set(pictures.values()).size).toBe(data.pictures.length);
-    expect(control("k").getAttribute("aria-valuetext")).toBe("2");
-    expect(control("k").nextElementSibling.textContent).toBe("2");
+    expect([control("k").getAttribute("aria-valuetext"), control("k").nextElementSibling.textContent])
+      .toEqual(["2", "2"]);
   });
 
   test("shows what a browser has restored", () => {
@@ -65,14 +65,13 @@ describe("a figure", () => {
 
   test("goes where a link says, as far as it can", () => {
     const { obey, words } = shown("lines");
-    obey("k=2&thick=True");
-    expect(words()).toBe("plain to 2, thick");
-    obey("k=7&colour=red&word=plain");
-    expect(words()).toBe("plain to 2, thick");
-    obey("");
-    expect(words()).toBe("plain to 2, thick");
-    obey("thick=False&word=a%2Bb%20%26%2050%25%20off");
-    expect(words()).toBe("a+b & 50% off to 2, thin");
+    for (const [query, said] of [
+      ["k=2&thick=True", "plain to 2, thick"], ["k=7&colour=red&word=plain", "plain to 2, thick"],
+      ["", "plain to 2, thick"], ["thick=False&word=a%2Bb%20%26%2050%25%20off", "a+b & 50% off to 2, thin"],
+    ]) {
+      obey(query);
+      expect(words()).toBe(said);
+    }
   });
 });
 
@@ -84,14 +83,13 @@ describe("play", () => {
     "%s: steps to the last value and ends", (name, of, first, n) => {
       const { figure, control, words } = shown(name);
       const button = figure.querySelector("[data-plays]");
-      const live = () => figure.querySelector(".explorable-live").getAttribute("aria-live");
       const label = button.getAttribute("aria-label");
       const at = () => (of === "k" ? Number(control(of).value) : control(of).selectedIndex);
+      const looks = () => [button.textContent, button.getAttribute("aria-label"),
+        figure.querySelector(".explorable-live").getAttribute("aria-live")];
       button.click();
-      expect([button.textContent, live()]).toEqual(["⏸", "off"]);
-      expect(button.getAttribute("aria-label")).toBe(label.replace("Play", "Pause"));
-      const seen = [at()];
-      const said = new Set([words()]);
+      expect(looks()).toEqual(["⏸", label.replace("Play", "Pause"), "off"]);
+      const [seen, said] = [[at()], new Set([words()])];
       while (button.textContent === "⏸") {
         vi.advanceTimersByTime(700);
         seen.push(at());
@@ -99,10 +97,7 @@ describe("play", () => {
       }
       expect(seen).toEqual([...Array(n).keys()].slice(first));
       expect(said.size).toBe(seen.length);
-      expect([button.textContent, live()]).toEqual(["▶", "polite"]);
-      expect(button.getAttribute("aria-label")).toBe(label);
-      vi.advanceTimersByTime(5000);
-      expect(at()).toBe(n - 1);
+      expect(looks()).toEqual(["▶", label, "polite"]);
       button.click(); // from the end it begins anew
       expect(at()).toBe(0);
     });
@@ -118,8 +113,6 @@ describe("play", () => {
     change(control("k"), "pointerdown");
     vi.advanceTimersByTime(5000);
     expect([control("k").value, button.textContent]).toEqual(["1", "▶"]);
-    change(control("k"), "pointerdown");
-    expect(button.textContent).toBe("▶");
   });
 });
 
@@ -150,7 +143,6 @@ describe("the figures of a page", () => {
       open(hash);
       expect(words("turn")).toBe("Up to 2.");
     });
-
 });
 
 describe("a figure whose frames stand beside the page", () => {

@@ -1,21 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { whenReady } from "../../book/touchbook/dom.js";
 import { kept, keptForAll, storage } from "../../book/touchbook/store.js";
 import { page } from "./support.js";
-
-describe("dom.js", () => {
-  test("waits for the document", () => {
-    const begin = vi.fn();
-    whenReady(begin);
-    expect(begin).toHaveBeenCalledTimes(1);
-    vi.spyOn(document, "readyState", "get").mockReturnValue("loading");
-    const later = vi.fn();
-    whenReady(later);
-    expect(later).not.toHaveBeenCalled();
-    document.dispatchEvent(new Event("DOMContentLoaded"));
-    expect(later).toHaveBeenCalledTimes(1);
-  });
-});
 
 describe("store.js", () => {
   test("keeps a text for a thing of a page, under the name that the book has chosen", () => {

@@ -56,10 +56,8 @@ describe("a point", () => {
   });
 
   test("settles inside the axes, on a named place or with the decimals of its tolerance", () => {
-    expect(settled(data, [-3, 12])).toEqual([0, 10]);
-    expect(settled(data, [2.3456, 6.7891])).toEqual([2.3, 6.8]);
-    expect(settled(field, [0.4, 1.6])).toEqual([0, 2]);
-    expect(settled(field, [-9, 9])).toEqual([0, 2]);
+    expect([[-3, 12], [2.3456, 6.7891]].map((point) => settled(data, point))).toEqual([[0, 10], [2.3, 6.8]]);
+    expect([[0.4, 1.6], [-9, 9]].map((point) => settled(field, point))).toEqual([[0, 2], [0, 2]]);
   });
 
   test("lies on the picture where the axes say, whichever way they run", () => {
@@ -80,33 +78,25 @@ describe("an arrow key", () => {
   const up = dataOf("up");
   const field = dataOf("field");
 
-  test("is one of four, and sets a first point in the middle", () => {
-    expect(stepped(data, [5, 5], "Enter", false)).toBeNull();
-    expect(stepped(data, null, "ArrowLeft", false)).toEqual([5, 5]);
-    expect(stepped(field, null, "ArrowUp", true)).toEqual([1, 1]);
-  });
-
   test.each([
     ["ArrowLeft", false, [4.9, 5], [4.9, 5]], ["ArrowRight", false, [5.1, 5], [5.1, 5]],
     ["ArrowUp", false, [5, 4.9], [5, 5.1]], ["ArrowDown", false, [5, 5.1], [5, 4.9]],
     ["ArrowLeft", true, [4, 5], [4, 5]], ["ArrowDown", true, [5, 6], [5, 4]],
+    ["Enter", false, null, null],
   ])("%s, far: %s", (key, isFar, down, upwards) => {
     expect(stepped(data, [5, 5], key, isFar)).toEqual(down);
     expect(stepped(up, [5, 5], key, isFar)).toEqual(upwards);
   });
 
-  test("leads from place to place, and not over the edge", () => {
-    expect(stepped(field, [1, 1], "ArrowRight", false)).toEqual([2, 1]);
-    expect(stepped(field, [1, 1], "ArrowUp", false)).toEqual([1, 2]);
-    expect(stepped(field, [2, 1], "ArrowRight", true)).toEqual([2, 1]);
-    expect(stepped(data, [0, 5], "ArrowLeft", true)).toEqual([0, 5]);
+  test.each([
+    ["to the middle at first", field, null, "ArrowUp", true, [1, 1]],
+    ["from place to place", field, [1, 1], "ArrowUp", false, [1, 2]],
+    ["not over the edge of places", field, [2, 1], "ArrowRight", true, [2, 1]],
+    ["not over the edge of axes", data, [0, 5], "ArrowLeft", true, [0, 5]],
+    ["where a hundredth would be rounded away", { ...data, decimals: [0, 0] }, [5, 5], "ArrowRight", false, [6, 5]],
+  ])("leads %s", (_where, axes, from, key, isFar, to) => {
+    expect(stepped(axes, from, key, isFar)).toEqual(to);
   });
-
-  test("moves a point where a hundredth of the axis would be rounded away", () => {
-    const coarse = { ...data, decimals: [0, 0] };
-    expect(stepped(coarse, [5, 5], "ArrowRight", false)).toEqual([6, 5]);
-  });
-
 });
 
 describe("what nobody could have said is refused", () => {

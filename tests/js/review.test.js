@@ -3,7 +3,7 @@ import { wakeAsks } from "../../book/touchbook/page/asks.js";
 import { compare, pack, unpack } from "../../book/touchbook/page/luggage.js";
 import { notePass, noteTouch, showProgress } from "../../book/touchbook/page/progress.js";
 import { wakeReview } from "../../book/touchbook/page/review.js";
-import { afterAnswer, countDue, dueAt, inWords, noteAnswer, pageOf, recall, takeIn }
+import { afterAnswer, countDue, dueAt, inWords, noteAnswer, recall, takeIn }
   from "../../book/touchbook/page/schedule.js";
 import { storage } from "../../book/touchbook/store.js";
 import { made, page } from "./support.js";
@@ -38,6 +38,12 @@ describe("the schedule", () => {
     expect(entry.times).toBe(6);
   });
 
+  test.each([
+    [0, "now"], [0.5, "later today"], [1, "tomorrow"], [1.7, "in 2 days"], [30, "in 4 weeks"],
+  ])("says when: after %d days it is %j", (n, words) => {
+    expect(inWords(NOW + n * DAY, NOW)).toBe(words);
+  });
+
   test("begins again with a wrong answer, and a right one that comes early changes nothing", () => {
     const entry = { step: 2, last: NOW, times: 3 };
     expect(afterAnswer(entry, false, NOW + DAY)).toEqual({ step: 0, last: NOW + DAY, times: 4 });
@@ -65,12 +71,6 @@ describe("the schedule", () => {
     noteAnswer("nim", "a-question-of-an-older-edition", true, NOW);
     expect([countDue(NIM, NOW), countDue(NIM, NOW + 7 * DAY)]).toEqual([0, 1]);
   });
-
-  test("says when, in words, and knows a page by its address", () => {
-    expect([0, 0.5, 1, 1.7, 6.75, 30, 90].map((n) => inWords(NOW + n * DAY, NOW))).toEqual(
-      ["now", "later today", "tomorrow", "in 2 days", "in 7 days", "in 4 weeks", "in 13 weeks"]);
-    expect(["/book/nim.html", "/book/", "nim"].map(pageOf)).toEqual(["nim", "index", "nim"]);
-  });
 });
 
 describe("a lesson", () => {
@@ -81,7 +81,7 @@ describe("a lesson", () => {
   };
 
   test("asks again with other numbers, and what was said to the first ones stays", async () => {
-    page(made.lesson);
+    page(`${made.lesson}${made.score}`);
     wakeAsks();
     answer("8");
     expect(JSON.parse(localStorage.getItem("nimbook:all:due:page:doubled")))
@@ -97,17 +97,9 @@ describe("a lesson", () => {
     expect(recall("page", "doubled", NOW + DAY)).toEqual({ step: 0, last: NOW + DAY, times: 2 });
     expect(JSON.parse(localStorage.getItem("nimbook:asked:/book/page.html:doubled")).said).toBe("8");
     expect(document.querySelectorAll("form[data-ask=doubled]")).toHaveLength(1);
-  });
-
-  test("has its first numbers again when the reader starts over", async () => {
-    page(`${made.lesson}${made.score}`);
-    wakeAsks();
-    answer("8");
-    form("doubled").querySelector("[data-action=retake]").click();
-    await settle();
-    click("again");
-    expect(form("doubled").querySelector("legend").textContent).toBe("Twice 4?");
-    expect(form("doubled").dataset.state).toBe("open");
+    click("again"); // a reader who starts over has the first numbers again
+    expect([form("doubled").querySelector("legend").textContent, form("doubled").dataset.state])
+      .toEqual(["Twice 4?", "open"]);
   });
 });
 
@@ -236,13 +228,9 @@ describe("the first page", () => {
     return at(".progress-box");
   };
 
-  test("shows nothing to a new reader", () => {
+  test("says what was done, what is due, and where to go on; nothing to a new reader", () => {
     page("");
     expect(show().hidden).toBe(true);
-  });
-
-  test("says what was done, what is due, and where to go on", () => {
-    page("");
     history.replaceState(null, "", "/book/nim.html");
     noteTouch("sticks");
     localStorage.setItem("nimbook:asked:/book/nim.html:a", "{}");

@@ -78,7 +78,7 @@ describe("a worker", () => {
 
   test("tells how much has arrived", async () => {
     const { said } = await started({}, async () => new Response(new Uint8Array(300_000)));
-    expect(said.filter(({ loaded }) => loaded)).toEqual([{ loaded: 0.3 }]);
+    expect(said).toContainEqual({ loaded: 0.3 });
   });
 
   test.each([
@@ -87,8 +87,6 @@ describe("a worker", () => {
       "could not load file:///nowhere/pyodide.mjs"],
     ["no numpy", { numpy: "none" }, undefined, "could not load numpy (no none)"],
     ["no packages", {}, async () => new Response("", { status: 404 }), "could not load : 404"],
-    ["no network", {}, async () => { throw new TypeError("failed"); },
-      "could not load http://localhost/own.zip"],
     ["no more network", {}, async () => new Response(new ReadableStream({
       pull(sink) { sink.error(new Error("cut")); },
     })), "could not load "],
@@ -132,6 +130,5 @@ describe("a worker", () => {
     const { hears, python } = await started();
     python.fault = new Error("memory access out of bounds");
     expect(await hears(code("x"))).toEqual([{ broken: "memory access out of bounds" }]);
-    await settle();
   });
 });
