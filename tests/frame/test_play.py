@@ -2,11 +2,9 @@
 
 import json
 import re
-from html.parser import HTMLParser
 
 import pytest
 
-from gameai_book.nrpa.boards.morpion import MorpionBoard
 from tests.support.board_checks import targets
 from tests.support.sticks import Sticks
 from touchbook.figure.control import ExplorableError
@@ -18,28 +16,31 @@ class Marked(Sticks):
     rules = ("Take </script> one.",)
 
 
+def data_of(html):
+    """What a page is told of a board."""
+    return json.loads(re.search(r'class="board-data">(.*?)</script>', html)[1])
+
+
 def test_the_page_has_the_opening_position_and_how_to_make_it_again():
-    text = play("gameai_book.nrpa.boards.morpion:MorpionBoard", variant="4D", seed=3).html()
-    data = json.loads(re.search(r'class="board-data">(.*?)</script>', text)[1])
-    assert data["board"] == "gameai_book.nrpa.boards.morpion:MorpionBoard"
-    again = MorpionBoard(**data["options"])
+    text = play("tests.support.sticks:Sticks", n=2, seed=3).html()
+    data = data_of(text)
+    assert data["board"] == "tests.support.sticks:Sticks"
+    again = Sticks(**data["options"])
     assert again.svg() in text
-    assert again.options() | {"variant": "4D", "seed": 3} == again.options()
-    assert 'id="board-morpion" data-board="morpion" data-state="asleep"' in text
+    assert again.options() == {"n": 2, "seed": 3}
+    assert 'id="board-sticks" data-board="sticks" data-state="asleep"' in text
 
 
 def test_words_of_a_board_are_text():
     text = play(Marked, name="marked-1").html()
     assert "&lt;b&gt;Sticks&lt;/b&gt; &amp; more" in text
     assert text.count("</script>") == 1
-    HTMLParser().feed(text)
 
 
 @pytest.mark.parametrize(("run", "thinks"), [(("think-1",) * 2, "What now?"), (("1",), "")])
 def test_a_page_offers_at_once_what_is_recorded(monkeypatch, run, thinks):
     monkeypatch.setattr(Sticks, "runs_to_record", lambda self: [run])
-    data = re.search(r'class="board-data">(.*?)</script>', play(Sticks).html(recorded=True))[1]
-    assert json.loads(data)["first"]["thinks"] == thinks
+    assert data_of(play(Sticks).html(recorded=True))["first"]["thinks"] == thinks
 
 
 def test_in_a_kernel_messages_are_answered(monkeypatch):

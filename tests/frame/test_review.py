@@ -1,13 +1,12 @@
 """Questions that come back: their other numbers, the page that asks them, and what is kept."""
 
 import json
-import types
 
 import numpy as np
 import pytest
 
 from tests.frame.test_ask import give, parsed, shown_in_kernel
-from tests.support.js_fixtures import coin, doubled
+from tests.support.js_fixtures import NIM, coin, doubled
 from touchbook import BOOK_BUILD, cover
 from touchbook.ask import answers, prediction
 from touchbook.ask.prediction import N_VARIANTS
@@ -42,7 +41,6 @@ def test_a_page_carries_them_and_a_question_without_such_carries_nothing(monkeyp
     variants = json.loads(soup.select_one("script.ask-variants").text)
     assert len(variants) == N_VARIANTS
     for one in variants:
-        assert set(one) == {"fieldset", "data", "answer"}
         assert parsed(one["fieldset"]).legend.text.startswith("Twice")
         answer = parsed(one["answer"]).select_one("p.ask-truth strong").text
         assert float(answer) == one["data"]["answer"]
@@ -64,11 +62,8 @@ def test_a_kernel_asks_again_with_other_numbers():
 
 
 def test_the_page_and_the_kernel_of_all_questions(monkeypatch):
-    module = types.ModuleType("questions")  # as a chapter's
-    for function in (doubled, coin):
-        monkeypatch.setattr(function, "__module__", "questions")
-    vars(module).update(doubled=doubled, coin=coin, mean=np.mean, _hidden=doubled)
-    page = review({"nim": ("Nim & co", module)})
+    monkeypatch.setattr(NIM, "mean", np.mean, raising=False)  # what a chapter's module imports
+    page = review({"nim": ("Nim & co", NIM)})
     assert repr(page) == "2 questions that come back"
     drawn, again = (page.draw(np.random.default_rng(1)) for _ in range(2))
     assert {one.name for one in drawn} == {"doubled", "coin"}
@@ -121,12 +116,11 @@ def test_answers_are_kept_in_a_file_and_come_back(tmp_path, monkeypatch):
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path):
-    path = tmp_path / "mine.json"
     for text in "not JSON", "[1]", '{"doubled": 3}':
-        path.write_text(text)
+        (tmp_path / "mine.json").write_text(text)
         with pytest.raises(ValueError, match="left alone"):
-            keep_answers(path)
-        assert path.read_text() == text
+            keep_answers(tmp_path / "mine.json")
+        assert (tmp_path / "mine.json").read_text() == text
 
 
 def test_beside_which_notebook(tmp_path, monkeypatch):
