@@ -1,14 +1,11 @@
-"""The plans for teachers lead to what exists, and every number of a key is computed here."""
+"""The plans for teachers fill their time, and every number of a key is computed here.
 
-import ast
-import contextlib
-import importlib
-import json
+That their links lead to what exists, `tests/browser/test_built_site.py` tries in the built pages.
+"""
+
 import re
 from fractions import Fraction
-from functools import cache, partial
 from itertools import islice, permutations, product
-from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
@@ -36,110 +33,14 @@ from gameai_lib.ntbea import LandscapeModel
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.search.bandits import mean_and_bonus
 from tests.support.built_pages import ROOT
-from touchbook.board.session import Session
-from touchbook.cell.needs import tries
 
 BOOK = ROOT / "book"
-PLANS = sorted(path.name for path in BOOK.glob("teaching*.md"))
-LINK = re.compile(r'<a href="([^"]+)">')
 NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?!\w)")
 
 
 def text_of(name):
     """A file of the book."""
     return (BOOK / name).read_text(encoding="utf-8")
-
-
-@cache
-def cells_of(page):
-    """The cells of the notebook that a page is made of."""
-    return json.loads(text_of(page.replace(".html", ".ipynb")))["cells"]
-
-
-@cache
-def figures_of(page):
-    """Controls of each figure, as its notebook's text outputs name them."""
-    said = json.dumps(cells_of(page), ensure_ascii=False)
-    found = re.findall(r"Explorable ([\w-]+) \((.*?)\): ", said)
-    plain = {name: {} for name in re.findall(r"Picture ([\w-]+): ", said)}
-    named = {name: dict(c.split(" = ", 1) for c in says.split("; ")) for name, says in found}
-    return plain | named
-
-
-@cache
-def calls_of(page, function):
-    """Calls of `play` or `ask` in a notebook, and the names that it imports."""
-    code = ["".join(c["source"]) for c in cells_of(page) if c["cell_type"] == "code"]
-    nodes = [node for source in code for node in ast.walk(ast.parse(source))]
-    imports = {a.name: n.module for n in nodes if isinstance(n, ast.ImportFrom) for a in n.names}
-    calls = [n for n in nodes if isinstance(n, ast.Call) and getattr(n.func, "id", "") == function]
-    return calls, imports
-
-
-@cache
-def questions_of(page):
-    """Names of a notebook's questions, made in a cell or by ``ask(questions.name)``."""
-    calls, imports = calls_of(page, "ask")
-    names = []
-    for call in calls:
-        if isinstance(call.args[0], ast.Attribute):
-            module = importlib.import_module(f"{imports['questions']}.questions")
-            names.append(getattr(module, call.args[0].attr)()["name"])
-        names += [given.value.value for given in call.keywords if given.arg == "name"]
-    return names
-
-
-@cache
-def boards_of(page):
-    """Of each board whose options stand in its call, what makes it; by its name in the page."""
-    calls, imports = calls_of(page, "play")
-    boards = {}
-    for call in calls:
-        board = getattr(importlib.import_module(imports[call.args[0].id]), call.args[0].id)
-        nodes = {k.arg: k.value for k in call.keywords}
-        name = ast.literal_eval(nodes.pop("name")) if "name" in nodes else board.name
-        boards[name] = None
-        with contextlib.suppress(ValueError):  # of a reader's own code
-            options = {option: ast.literal_eval(value) for option, value in nodes.items()}
-            boards[name] = partial(board, **options)
-    return boards
-
-
-def has(control, value):
-    """Whether a control has a value; of "1 … 9" it must lie between, of words the page knows."""
-    first, dots, last = control.partition(" … ")
-    if not dots:
-        return value in control and f", {value}, " in f", {control}, "
-    ends = [re.sub(r"[^\d.]", "", part) for part in (first, value, last)]
-    if not all(ends):
-        return True  # test_built_site.py looks for it in the built page
-    low, at, high = map(float, ends)
-    return low <= at <= high
-
-
-@pytest.mark.parametrize("plan", PLANS)
-def test_links_of_a_plan_lead_to_what_exists(plan):
-    for link in LINK.findall(text_of(plan)):
-        parts = urlsplit(link)
-        ident, _, query = parts.fragment.partition("?")
-        settings = parse_qs(query, strict_parsing=bool(query))
-        kind, _, name = ident.partition("-")
-        if kind == "fig":
-            controls = figures_of(parts.path)[name]
-            for key, (value,) in settings.items():
-                assert has(controls[key], value), link
-        elif kind == "board":
-            board = boards_of(parts.path)[name]
-            assert set(settings) <= {"seed", "game"}, link
-            for key, (value,) in settings.items():
-                wish = {"do": "load", "text": value} if key == "game" else {"do": "new"}
-                seed = {"seed": int(value)} if key == "seed" else {}
-                assert Session(board()).answer(wish | seed)["wrong"] == "", link
-        elif kind == "ask":
-            assert name in questions_of(parts.path), link
-        else:
-            assert kind == "try", link
-            assert name in [one.name for one in tries(cells_of(parts.path))], link
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
@@ -153,7 +54,7 @@ def test_a_plan_fills_ninety_minutes_offers_its_sheets_and_quotes_its_lesson(cha
         assert f"<teaching/{kind}_{chapter}.md>" in text_of("teaching.md")
     words = re.sub(r"<[^>]+>|\{\w+\}`[^`]*`", "", plan)
     quoted = set(re.findall(r"(?<![\w.])\d[\d,]*\.\d+|(?<![\w.])\d[\d,]*(?= %)|\d[\d,]{2,}", words))
-    lesson = json.dumps(cells_of(f"{chapter}.html"), ensure_ascii=False)
+    lesson = text_of(f"{chapter}.ipynb")
     computed = " ".join(word for words in KEYS[chapter]().values() for word in words)
     assert [n for n in quoted if n not in lesson and n not in computed] == []
 

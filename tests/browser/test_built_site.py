@@ -1,6 +1,7 @@
 """Links and pages of the built book, read as files."""
 
 import functools
+import json
 import re
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -10,6 +11,7 @@ from fontTools.ttLib import TTFont
 
 from book.tools.chapters import named_pages
 from tests.support.built_pages import ROOT, SITE
+from touchbook.boards import Session, board_class
 
 pytestmark = pytest.mark.usefixtures("built_site")
 
@@ -44,9 +46,20 @@ def test_internal_links_anchors_and_settings_of_figures_resolve(name):
             for key, value in parse_qsl(query, strict_parsing=bool(query)):
                 control = controls.find(attrs={"data-name": key})
                 assert f'"{value}"' in control["data-texts"], link["href"]
+        elif anchor.startswith("board-") and query:
+            begins(read(target).find(id=anchor), dict(parse_qsl(query, strict_parsing=True)))
     assert broken == []
     if (ROOT / f"{name}.ipynb").exists():
         assert read(page).select_one("a.btn-download-source-button")["href"].endswith(".ipynb")
+
+
+def begins(figure, wish):
+    """The board of a figure begins as a link says: with a seed, or with a game."""
+    data = json.loads(figure.select_one("script.board-data").string)
+    session = Session(board_class(data["board"])(**data["options"]))
+    game = {"do": "load", "text": wish["game"]} if "game" in wish else {"do": "new"}
+    seed = {"seed": int(wish["seed"])} if "seed" in wish else {}
+    assert session.answer(game | seed)["wrong"] == "", wish
 
 
 def test_the_font_of_formulas_has_all_their_signs():
