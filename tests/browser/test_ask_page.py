@@ -1,75 +1,54 @@
 """Predictions on a page, in Chromium: committed, passed, remembered, and what they cover."""
 
-import contextlib
 from pathlib import Path
 
 import pytest
 
 import touchbook.page
 from tests.support.axe import faults_in_both_themes
+from tests.support.chromium import heard
 from tests.support.js_fixtures import FIGURES, QUESTIONS, STILL
+from tests.support.reader import PHONE
 from tests.support.serving import served
 from touchbook.script import page_script, styles
 
 SCRIPT = Path(touchbook.page.__file__).with_name("page.js")
-
-
 LIKELY, CARDS, _, WHERE, *_ = QUESTIONS
 PARTS = (LIKELY, CARDS, FIGURES["turn"], STILL, WHERE)
 SCORE = '<div class="ask-score-box"><p class="ask-score">No score.</p></div>'
 
 
-def page_of(content):
-    """A whole page as the book's theme has it, reduced to what matters here."""
-    return (
-        '<!doctype html><html lang="en" data-theme="light"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Asks</title>'
-        '<link rel="stylesheet" href="touch.css"><script defer src="touch.js"></script>'
-        "<style>html[data-theme=dark] { background: #121212; color: #eee; "
-        "--pst-color-text-base: #eee; --pst-color-surface: #222; --pst-color-border: #888; }"
-        "html[data-theme=dark] a { color: #9cc2ff; }</style>"
-        f'</head><body><main><h1>Asks</h1><p><a id="jump" href="#fig-turn?k=3">to 3</a></p>'
-        f"{content}</main></body></html>"
-    )
+PAGE = """<!doctype html><html lang="en" data-theme="light"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Asks</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="touch.css">
+<script defer src="touch.js"></script>
+<style>html[data-theme=dark] { background: #121212; color: #eee; --pst-color-text-base: #eee;
+--pst-color-surface: #222; --pst-color-border: #888; }
+html[data-theme=dark] a { color: #9cc2ff; }</style></head>
+<body><main><h1>Asks</h1><p><a id="jump" href="#fig-turn?k=3">to 3</a></p>"""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A folder with the page in two versions, and its address."""
+    """The address of a page as the book's theme has it, reduced to what matters here."""
     folder = tmp_path_factory.mktemp("asks")
     (folder / "touch.js").write_text(page_script(SCRIPT), encoding="utf-8")
     (folder / "touch.css").write_text(styles(), encoding="utf-8")
-    (folder / "page.html").write_text(
-        page_of("\n".join(part.html() for part in PARTS) + SCORE), encoding="utf-8"
-    )
-
+    asks = "\n".join([*(part.html() for part in PARTS), SCORE])
+    (folder / "page.html").write_text(f"{PAGE}{asks}</main></body></html>", encoding="utf-8")
     with served(folder) as address:
-        yield folder, f"{address}/page.html"
-
-
-@contextlib.contextmanager
-def opened(browser, site, **options):
-    """The page in a browser that has never seen it; it must stay quiet."""
-    context = browser.new_context(**options)
-    page = context.new_page()
-    faults = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on(
-        "console",
-        lambda m: m.type in ("error", "warning") and "favicon" not in str(m.location)
-        and faults.append(m.text),
-    )  # fmt: skip
-    page.goto(site[1])
-    yield page
-    context.close()
-    assert faults == []
+        yield f"{address}/page.html"
 
 
 @pytest.fixture
-def page(browser, site):
-    """The page, never seen before."""
-    with opened(browser, site) as page:
-        yield page
+def page(request, browser, site):
+    """The page in a browser that has never seen it, with the options of a mark; it stays quiet."""
+    context = browser.new_context(**getattr(request, "param", {}))
+    faults, page = heard(context), context.new_page()
+    page.goto(site)
+    yield page
+    context.close()
+    assert faults == []
 
 
 def form(page, name):
@@ -101,7 +80,6 @@ def test_with_the_keyboard_alone(page):
     page.reload()
     states = page.locator("form.ask").evaluate_all("all => all.map((f) => f.dataset.state)")
     assert states == ["right", "wrong", "open"]
-    assert not is_covered(page, "turn")
 
 
 def is_covered(page, name):
@@ -121,7 +99,6 @@ def test_a_cover_is_whole_leads_to_its_question_and_is_lifted_by_a_look(page):
     assert page.url.endswith("#ask-likely")
     page.locator("#jump").click()  # to a setting of a figure that is covered
     assert is_covered(page, "turn")
-    assert page.locator("#fig-turn .explorable-cover").is_visible()
     assert page.evaluate("scrollY") > 0
     page.locator("#fig-turn [data-action=look]").focus()
     page.keyboard.press("Enter")
@@ -163,19 +140,16 @@ def test_accessibility_before_the_answers_and_after(page):
 IS_BUTTON = "one => one.matches('button')"
 
 
-def test_a_phone_needs_no_scrolling_has_large_targets_and_sets_a_point_where_it_is_tapped(
-    browser, site
-):
-    size = {"width": 390, "height": 844}
-    with opened(browser, site, viewport=size, has_touch=True) as page:
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        for button in page.locator("button:visible, form.ask label:visible").all():
-            assert button.bounding_box()["height"] >= (40 if button.evaluate(IS_BUTTON) else 24)
-        asked = form(page, "where")
-        page.touchscreen.tap(*place_of(page, 3.5, 7.4))
-        for mark, point in (("cross", (3.5, 7.4)), ("ring", (0, 6))):  # the ring is 2 and 1 wide
-            left, top = place_of(page, *point)  # it scrolls there
-            box = asked.locator(f".ask-{mark}").bounding_box()
-            assert (box["x"], box["y"]) == (pytest.approx(left, abs=2), pytest.approx(top, abs=2))
-            press(asked, "commit") if mark == "cross" else None
-        assert asked.get_attribute("data-state") == "right"
+@pytest.mark.parametrize("page", [{"viewport": PHONE, "has_touch": True}], indirect=True)
+def test_a_phone_needs_no_scrolling_has_large_targets_and_sets_a_point_where_it_is_tapped(page):
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for button in page.locator("button:visible, form.ask label:visible").all():
+        assert button.bounding_box()["height"] >= (40 if button.evaluate(IS_BUTTON) else 24)
+    asked = form(page, "where")
+    page.touchscreen.tap(*place_of(page, 3.5, 7.4))
+    for mark, point in (("cross", (3.5, 7.4)), ("ring", (0, 6))):  # the ring is 2 and 1 wide
+        left, top = place_of(page, *point)  # it scrolls there
+        box = asked.locator(f".ask-{mark}").bounding_box()
+        assert (box["x"], box["y"]) == (pytest.approx(left, abs=2), pytest.approx(top, abs=2))
+        press(asked, "commit") if mark == "cross" else None
+    assert asked.get_attribute("data-state") == "right"

@@ -1,70 +1,39 @@
 """Questions that come back, in Chromium: what is due when, and how a sitting goes."""
 
-import datetime
-import random
-
 import pytest
 
 from tests.support.axe import faults_in_both_themes
-from tests.support.reader import PHONE, WIDE
-from tests.support.visitor import NINE, OPEN, give, question_of, sit, words
+from tests.support.reader import LOW, PHONE, WIDE
+from tests.support.visitor import OPEN, give, question_of, sit, words
 
 pytestmark = pytest.mark.usefixtures("built_site")
 
 N_QUESTIONS = 48  # of all lessons
-DAYS = [1, 7, 30, 90]  # to the next time, six hours less, for whoever comes early
 
 
-def is_due(entry, now):
-    """The rule: a day after it was met, then a week, a month and three months."""
-    step, last = entry
-    return now >= last + datetime.timedelta(DAYS[step], hours=-6)
-
-
-def test_a_fortnight_and_a_year_in_a_tab_that_stays_open(visitor):
-    here, rng, known = visitor(), random.Random(5), {}
-
-    def chosen():
-        return rng.choice(["right", "right", "right", "wrong", "passed"])
-
-    page, n_left, steps = here.open("review"), 0, set()
-    read = {0: ("nrpa", 1), 1: ("ntbea", 7)}
-    for day in (0, 1, 2, 3, 9, 40, 46, 140):
-        hours = [0, 12, 0, 7][day % 4]
-        now = NINE + datetime.timedelta(day, hours=hours)
-        if day in read:
-            chapter, n = read[day]
-            lesson = here.open(chapter)
-            here.wait(day, hours)
-            names = lesson.locator(".ask").evaluate_all("all => all.map((a) => a.dataset.ask)")
-            for name in names[:n]:
-                give(question_of(lesson, name), chosen())
-                known[f"{chapter}.html#ask-{name}"] = (0, now)
-            lesson.close()
-        here.wait(day, hours)
-        due = [name for name in known if is_due(known[name], now)]
-        assert day not in (1, 140) or here.due() == len(due)
-        while due:
-            n_left += len(due) > 6
-            assert f"{len(due)} question{'s are' if len(due) > 1 else ' is'} due." in words(page)
-            given = sit(page, chosen)
-            n = min(6, len(due))
-            assert {name for name, _ in given[:n]} <= {*due}
-            missed = [name for name, how in given[:n] if how != "right"]
-            assert [name for name, _ in given[n:]] == missed  # once more, at the end
-            for name, how in given[:n]:
-                step = min(known[name][0] + 1, 3) if how == "right" else 0
-                known[name] = (step, now)
-                steps.add(step)
-            due = [name for name in due if is_due(known[name], now)]
-            assert words(page).startswith(f"You had {n - len(missed)} of {n} right at once.")
-        assert day == 0 or "Nothing is due. More come back" in words(page)
-    assert n_left
-    assert steps == {0, 1, 2, 3}
-    here.wait(-200)  # a clock that jumps back loses nothing
-    assert here.due() == 0
+def test_what_is_due_after_days_in_a_tab_that_stays_open(visitor):
+    """`review.test.js` has the rule: after a day, a week, a month and three months."""
+    here = visitor()
+    page, lesson = here.open("review"), here.open("ntbea")
+    names = lesson.locator(".ask").evaluate_all("all => all.map((a) => a.dataset.ask)")[:7]
+    for name in names:
+        give(question_of(lesson, name), "right")
+    addresses = {f"ntbea.html#ask-{name}" for name in names}
+    here.wait(0.5)
+    assert "Nothing is due. More come back" in words(page)
+    here.wait(1)
+    assert here.due() == 7
+    assert "7 questions are due." in words(page)
+    answers = iter(["wrong", "passed", *["right"] * 4])
+    first = [name for name, _ in sit(page, lambda: next(answers))]
+    assert first[6:] == first[:2]  # once more, at the end
+    assert words(page).startswith("You had 4 of 6 right at once. 1 question is due.")
+    assert {*first, *(name for name, _ in sit(page))} == addresses
+    for days, n in ((2, 2), (9, 7), (-200, 0)):  # a clock that jumps back loses nothing
+        here.wait(days)
+        assert here.due() == n
     here.wait(-100)
-    assert here.due() == len(known)
+    assert here.due() == 7
 
 
 FOCUSED = """selector => document.activeElement !== document.body
@@ -96,10 +65,6 @@ def test_a_sitting_with_the_keyboard_alone(visitor):
         tab_to("[data-action=next]", 1)
     assert "right at once" in words(page)
     tab_to("[data-action=begin]", 1)
-
-
-LOW = """all => all.map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
-    .filter(([, { width, height }]) => width && Math.min(width, height) < 23.9)"""
 
 
 def test_a_sitting_is_accessible_and_fits(visitor):

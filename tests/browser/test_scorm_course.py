@@ -9,6 +9,7 @@ import pytest
 from book.tools.scorm.packing import contents
 from tests.support.board_player import PATIENCE
 from tests.support.built_pages import ROOT
+from tests.support.chromium import heard
 from tests.support.reader import PYODIDE
 from tests.support.serving import QuietHandler, served
 
@@ -42,10 +43,7 @@ class Course:
     """A student's browser, in which a course plays one page."""
 
     def __init__(self, context, address, page="hanabi/book/hanabi.html", refuse="", **known):
-        self.page, self.errors = context.new_page(), []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda said: self.errors.append(said.text)
-                     if said.type == "error" else None)  # fmt: skip
+        self.errors, self.page = heard(context), context.new_page()
         known = quote(json.dumps({f"cmi.{one.replace('__', '.')}": known[one] for one in known}))
         self.page.goto(f"{address}/course.html?page={quote(page)}&refuse={refuse}&known={known}")
         self.frame = self.page.frame_locator("iframe")
@@ -54,22 +52,23 @@ class Course:
     def values(self, name):
         return self.page.evaluate("name => course[name]", name)
 
-    def answer(self, n, said):
-        """Answer the question `n`, as a reader would; None passes it over."""
-        form = self.frame.locator("form.ask").nth(n)
-        if said is not None:
-            kind = json.loads(form.get_attribute("data-truth"))["kind"]
-            if kind == "choice":
-                form.locator("input").nth(said).check()
-            elif kind == "number":
-                form.locator("input").fill(str(said))
-            else:
-                form.locator(".ask-point").click(position={"x": said, "y": said})
-        form.locator(f"[data-action={'skip' if said is None else 'commit'}]").click()
+    def form(self, n):
+        return self.frame.locator("form.ask").nth(n)
 
     def truth(self, n):
-        form = self.frame.locator("form.ask").nth(n)
-        return json.loads(form.get_attribute("data-truth"))["answer"]
+        return json.loads(self.form(n).get_attribute("data-truth"))["answer"]
+
+    def answer(self, n, said):
+        """Answer the question `n`, as a reader would; None passes it over."""
+        form = self.form(n)
+        if said is None:
+            form.locator("[data-action=skip]").click()
+            return
+        if isinstance(self.truth(n), int):
+            form.locator("input").nth(said).check()
+        else:
+            form.locator("input").fill(str(said))
+        form.locator("[data-action=commit]").click()
 
     def hears(self, element, value):
         self.page.wait_for_function(
@@ -153,7 +152,7 @@ def test_the_longest_answers_fit(course):
     again = course(suspend_data=told["cmi.suspend_data"], core__lesson_status="completed")
     assert "open" not in again.states()
     n = kinds.index("number")
-    again.frame.locator("form.ask").nth(n).locator("[data-action=retake]").click()
+    again.form(n).locator("[data-action=retake]").click()
     again.answer(n, f"0.{'3' * 5000}")  # which the course has no place for
     again.page.wait_for_timeout(3500)
     assert len(again.leave()["cmi.suspend_data"]) > 100
@@ -190,22 +189,20 @@ def test_a_course_that_refuses_breaks_nothing(course, refuse):
         assert here.values("calls") == ["LMSInitialize"]
 
 
-def test_without_a_course_nothing_happens(browser, folder):
+@pytest.mark.parametrize("is_framed", [True, False])
+def test_without_a_course_nothing_happens(browser, folder, is_framed):
+    context = browser.new_context()
+    errors, page = heard(context), context.new_page()
     with served(folder) as address, served(folder) as elsewhere:
-        outer = f"{elsewhere}/course.html?page={quote(address)}/hanabi/book/hanabi.html"
-        for where in (outer, (folder / "hanabi" / "book" / "hanabi.html").as_uri()):
-            context = browser.new_context()
-            page, errors = context.new_page(), []
-            page.on("pageerror", lambda error, errors=errors: errors.append(str(error)))
-            page.on("console", lambda said, errors=errors: errors.append(said.text)
-                    if said.type == "error" else None)  # fmt: skip
-            page.goto(where)
-            frame = page.frames[-1]
-            frame.locator("form.ask [data-action=skip]").first.click()
-            assert frame.locator(".scorm-wrong").count() == 0
-            assert frame.evaluate("Object.keys(localStorage).join().includes('student')") is False
-            # From a folder the editor cannot be loaded, in the book as well.
-            assert [one for one in errors if not EDITOR.search(one)] == []
-            if page.frames[1:]:
-                assert page.evaluate("course.calls") == []
-            context.close()
+        alone = (folder / "hanabi" / "book" / "hanabi.html").as_uri()
+        framed = f"{elsewhere}/course.html?page={quote(address)}/hanabi/book/hanabi.html"
+        page.goto(framed if is_framed else alone)
+        frame = page.frames[-1]
+        frame.locator("form.ask [data-action=skip]").first.click()
+        assert frame.locator(".scorm-wrong").count() == 0
+        assert frame.evaluate("Object.keys(localStorage).join().includes('student')") is False
+        if is_framed:
+            assert page.evaluate("course.calls") == []
+    # From a folder the editor cannot be loaded, in the book as well.
+    assert [one for one in errors if not EDITOR.search(one)] == []
+    context.close()

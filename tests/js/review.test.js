@@ -201,6 +201,19 @@ describe("what is taken along", () => {
     expect(localStorage).toHaveLength(1);
   });
 
+  test("stays as it is where there is no room for a file", () => {
+    page("");
+    keep("asked:/book/nim.html:a", '{"said":1,"at":1}');
+    const set = Storage.prototype.setItem;
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(function setItem(key, value) {
+      if (value === "too long") throw new DOMException("full", "QuotaExceededError");
+      set.call(this, key, value);
+    });
+    const file = fileOf({ "asked:nim.html:a": '{"at":2}', "typed:nim.html:b": "x", "typed:nim.html:c": "too long" });
+    expect(() => unpack(file)).toThrow("The storage of this browser is full. Nothing was changed.");
+    expect({ ...localStorage }).toEqual({ "nimbook:asked:/book/nim.html:a": '{"said":1,"at":1}' });
+  });
+
   test("is forgotten when it is said twice", () => {
     page(made.review);
     localStorage.setItem("other:x", "stays");

@@ -29,3 +29,11 @@ def launched():
         browser = playwright.chromium.launch(**OPTIONS)
         yield browser
         browser.close()
+
+
+def heard(context):
+    """What goes wrong from now on in the pages of a context, by their scripts and consoles."""
+    faults = []
+    context.on("weberror", lambda one: faults.append(one.error.stack))
+    context.on("console", lambda m: m.type in ("error", "warning") and faults.append(m.text))
+    return faults

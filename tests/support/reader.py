@@ -10,6 +10,10 @@ needs_python = pytest.mark.skipif(
     not (PYODIDE / "pyodide.mjs").exists(), reason="the book was built without PYODIDE=folder"
 )
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+# What is too low or too narrow for a finger, which needs 24 pixels.
+LOW = """all => all.map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width && Math.min(width, height) < 23.9)
+    .map(([html]) => html)"""
 TYPESET = "() => document.fonts.ready.then(() => true)"
 SETTLED = """(figure) => new Promise((done) => {
     figure.scrollIntoView({ block: "center" });

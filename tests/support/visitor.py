@@ -2,6 +2,7 @@
 
 import datetime
 
+from tests.support.chromium import heard
 from tests.support.reader import WIDE
 
 NINE = datetime.datetime(2026, 11, 28, 9)
@@ -24,11 +25,7 @@ class Visitor:
 
     def __init__(self, browser, address, options):
         self.context = browser.new_context(viewport=WIDE, **options)
-        self.address, self.faults = address, []
-        self.context.on("weberror", lambda one: self.faults.append(one.error.stack))
-        self.context.on(
-            "console", lambda m: m.type in ("error", "warning") and self.faults.append(m.text)
-        )
+        self.address, self.faults = address, heard(self.context)
         self.context.clock.set_fixed_time(NINE)
 
     def open(self, name):
@@ -38,9 +35,9 @@ class Visitor:
         page.goto(f"{self.address}/book/{name}.html")
         return page
 
-    def wait(self, days, hours=0):
-        """Come back that long after nine in the morning of the first day, to all open pages."""
-        self.context.clock.set_fixed_time(NINE + datetime.timedelta(days, hours=hours))
+    def wait(self, days):
+        """Come back so many days after nine in the morning of the first, to all open pages."""
+        self.context.clock.set_fixed_time(NINE + datetime.timedelta(days))
         for page in self.context.pages:
             page.evaluate(SEEN_AGAIN)
 
