@@ -3,14 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_book.together.deals import (
-    Deals,
-    begin_with,
-    count_surprises,
-    finish,
-    odd_moves,
-    play_all,
-)
+from gameai_book.together.deals import Deals, count_surprises, finish, odd_moves, play_all
 from gameai_book.together.measure.calibration import surprises_of_truth
 from gameai_book.together.workshop_figures import OTHER, SAME, paired
 from gameai_lib.base import jit
@@ -66,11 +59,6 @@ def test_as_many_drawn_hands_agree_as_of_all_that_are_listed():
     share = hands.probability @ agrees
     assert (drawn == 0).mean() == pytest.approx(share, abs=4 * (share / 20_000) ** 0.5)
     assert surprises_of_truth(AGENT, state, np.random.default_rng(1)) == 0
-
-
-def test_a_game_begins_with_a_hand():
-    hand = tuple(map(parse_card, ("R1", "R1", "R1", "G5", "W2")))
-    assert begin_with(hand).hands[1] == hand
 
 
 def test_on_other_deals_two_moves_differ_by_as_much_and_vary_more():

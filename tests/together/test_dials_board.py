@@ -57,24 +57,21 @@ def test_the_words_name_the_dials_and_places_of_the_library():
 def test_a_turn_is_played_on_the_same_decks_and_compared_with_the_list_before():
     session = Session(DialsBoard(seed=4))
     two, one = change(saving="hint_critical_or_two", gamble="gamble_at_the_end")
-    lists = [CONVENTION, CONVENTION | {"saving": "hint_critical_or_two"}]
-    lists.append(lists[1] | {"gamble": "gamble_at_the_end"})
-    found = [scores(values, seed=4) for values in lists]
+    saving = CONVENTION | {"saving": "hint_critical_or_two"}
+    lists = CONVENTION, saving, saving | {"gamble": "gamble_at_the_end"}
+    plain, better, last = (scores(values, seed=4) for values in lists)
     said = touch(session, two)["say"]
-    assert f"This list {mean(found[1])}; The Convention {mean(found[0])}" in said
-    assert f"“Save a card → also a 2”, brought +{mean(found[1] - found[0])} points" in said
+    assert f"This list {mean(better)}; The Convention {mean(plain)}" in said
+    assert f"“Save a card → also a 2”, brought +{mean(better - plain)} points" in said
     state = touch(session, one)
-    said = state["say"]
-    assert f"This list {mean(found[2])};" in said
-    assert f"Your best list {mean(found[1])}." in said
-    gain = mean(found[2] - found[1]).replace("-", "−")
-    assert f"“Final gamble → always”, brought {gain} points" in said
+    assert f"This list {mean(last)};" in state["say"]
+    assert f"Your best list {mean(better)}." in state["say"]
+    gain = mean(last - better).replace("-", "−")
+    assert f"“Final gamble → always”, brought {gain} points" in state["say"]
     assert f"Final gamble → always: {gain}" in state["svg"]
-    assert mean(found[2]) in state["svg"]
-    assert ["best", "Your best list"] in [list(button) for button in state["buttons"]]
-    assert "This list " + mean(found[1]) in touch(session, "best")["say"]
+    assert f"This list {mean(better)}" in touch(session, "best")["say"]
     fresh = touch(session, "fresh")["say"]
-    assert f"This list {mean(scores(lists[1], seed=4, deal=1))};" in fresh
+    assert f"This list {mean(scores(saving, seed=4, deal=1))};" in fresh
 
 
 def test_a_dial_without_effect_changes_no_game():
@@ -90,9 +87,6 @@ def test_larger_tables(n_players):
     said = touch(session, f"players-{n_players}")["say"]
     found = [mean(scores(values, n_players)) for values in (TUNED, CONVENTION)]
     assert f"This list {found[0]}; The Convention {found[1]}; Your best list {found[0]}." in said
-    touch(session, "plain")
-    said = touch(session, "players-4")["say"]  # where no list has been tried yet
-    assert f"Your best list {mean(scores(CONVENTION, 4))}." in said
 
 
 def test_dials_are_put_back_one_by_one_and_the_sum_is_not_the_whole():
@@ -108,12 +102,9 @@ def test_dials_are_put_back_one_by_one_and_the_sum_is_not_the_whole():
             said = f"{NAMES[d]} {mean(lost[-1])}".replace("-", "−")
             assert said in state["say"].partition("put back:")[2]
     gain = whole - scores(CONVENTION, seed=2)
-    assert (
-        f"add up to {mean(sum(lost))}. Putting all back at once loses {mean(gain)}." in state["say"]
-    )
-    assert gain.mean() > sum(lost).mean() + 0.4
+    said = f"add up to {mean(sum(lost))}. Putting all back at once loses {mean(gain)}."
+    assert said in state["say"]
     assert state["svg"].count("All at once") == 1
-    assert "All at once" not in touch(session, "plain")["svg"]
 
 
 def test_what_a_tuner_chose_is_marked_only_where_it_is_asked_for():
@@ -123,10 +114,6 @@ def test_what_a_tuner_chose_is_marked_only_where_it_is_asked_for():
     assert len(targets(before["svg"])) == sum(map(len, SPACE.values))
     state = touch(session, "show-tuned")
     assert state["svg"].count('Z"') == 1 + len(SPACE.names)  # a triangle each, and the key
-    assert ["tuned", "The tuner’s list"] in [list(button) for button in state["buttons"]]
-    touch(session, "tuned")
-    assert (
-        re.search(r"A tuner chose: (.*); all", state["say"])[1]
-        in session.board.say().split("\n")[1]
-    )
+    chosen = re.search(r"A tuner chose: (.*); all", state["say"])[1]
+    assert chosen in touch(session, "tuned")["say"].split("\n")[1]
     assert session.board.point == tuple(SPACE.point_of(TUNED))

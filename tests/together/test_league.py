@@ -1,5 +1,6 @@
 """Leagues of partners, against a general optimiser, by hand, and on leagues made for it."""
 
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -60,10 +61,9 @@ def test_strengths_are_those_of_a_general_optimiser():
 def test_three_agents_by_hand():
     """Each pair beats another as one duel: AB against AC is B against C."""
     orders = {(3, 2, 1): 6, (3, 1, 2): 3, (2, 3, 1): 3, (1, 3, 2): 1, (2, 1, 3): 1, (1, 2, 3): 1}
+    decks = np.repeat(list(orders), list(orders.values()), axis=0)
     scores = np.zeros((3, 3, 15), int)
-    scores[0, 1], scores[0, 2], scores[1, 2] = np.repeat(
-        list(orders), list(orders.values()), axis=0
-    ).T
+    scores[0, 1], scores[0, 2], scores[1, 2] = decks.T
     # AB beats AC 10 : 5, AC beats BC 10 : 5, AB beats BC 12 : 3, and so 4 : 2 : 1.
     partners = rate_partners(scores, 1, n_refits=20)
     gamma = np.exp(partners.strength)
@@ -106,16 +106,15 @@ def test_errors_are_those_of_other_decks_and_not_those_of_the_hessian():
     for scores in leagues:
         scores[0, :, 60:] = scores[:, 0, 60:] = NOT_PLAYED
     rated = [rate_partners(scores, rng, n_refits=8) for scores in leagues]
-    spread = np.std([partners.strength for partners in rated], axis=0, ddof=1)
-    ratios = [
-        np.mean([getattr(p, name) for p in rated], axis=0) / spread
-        for name in ("error", "hessian_error")
-    ]
-    assert (np.abs(ratios[0] - 1) < 0.35).all()
-    assert (ratios[1] < 0.8).all()
-    spread = np.std([partners.residual for partners in rated], axis=0, ddof=1)
-    ratio = np.mean([partners.residual_error for partners in rated], axis=0) / spread
-    assert (np.abs(ratio - 1) < 0.35).all()
+
+    def told(error, of):
+        """The mean of an error, as a multiple of what it stands for."""
+        spread = np.std([getattr(partners, of) for partners in rated], axis=0, ddof=1)
+        return np.mean([getattr(partners, error) for partners in rated], axis=0) / spread
+
+    assert (np.abs(told("error", "strength") - 1) < 0.35).all()
+    assert (told("hessian_error", "strength") < 0.8).all()
+    assert (np.abs(told("residual_error", "residual") - 1) < 0.35).all()
 
 
 def test_pairs_play_the_same_decks_from_both_seats():
@@ -138,24 +137,19 @@ def test_pairs_play_the_same_decks_from_both_seats():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "match"),
+    ("call", "wrong", "match"),
     [
-        (np.zeros((2, 3, 4), int), r"\(n_agents, n_agents, n_decks\), got shape \(2, 3, 4\)"),
-        (np.full((3, 3, 4), 26), "26"),
-        (np.full((3, 3, 4), NOT_PLAYED), "nothing to learn from"),
-        (np.zeros((2, 2, 4), int), "nothing to learn from"),
+        (pair_competitions, [np.zeros((2, 3, 4), int)], r"got shape \(2, 3, 4\)"),
+        (pair_competitions, [np.full((3, 3, 4), 26)], "26"),
+        (pair_competitions, [np.full((3, 3, 4), NOT_PLAYED)], "nothing to learn from"),
+        (pair_competitions, [np.zeros((2, 2, 4), int)], "nothing to learn from"),
+        (play_pair, [*FAST[:2], 3, 1], "n_games"),
+        (partial(rate_partners, n_refits=1), [np.zeros((3, 3, 4), int), 1], "n_refits"),
     ],
 )
-def test_scores_that_are_none(wrong, match):
+def test_errors_name_what_is_wrong(call, wrong, match):
     with pytest.raises(ValueError, match=match):
-        pair_competitions(wrong)
-
-
-def test_pairs_that_cannot_be_played():
-    with pytest.raises(ValueError, match="n_games"):
-        play_pair(*FAST[:2], 3, 1)
-    with pytest.raises(ValueError, match="n_refits"):
-        rate_partners(np.zeros((3, 3, 4), int), 1, n_refits=1)
+        call(*wrong)
 
 
 def test_the_mirror_understands_itself_and_not_the_convention():

@@ -70,20 +70,15 @@ def test_a_line_is_a_whole_game_of_its_points_by_the_rules_for_people(n_players)
 
 @pytest.mark.parametrize(("n_players", "n_deck", "n"), [(2, 2, 6), (2, 3, 1), (3, 2, 1), (4, 1, 1)])
 def test_the_best_of_all_lines_is_legal_here_and_found(n_players, n_deck, n):
-    n_different, exact_bounds = 0, 0
+    exact_bounds = 0
     for state in filter(None, (late(n_players, seed, n_deck) for seed in range(n))):
-        found = []
         for tokens, lives in ((0, 3), (8, 3), (8, 1)):
             position = replace(state, n_hints=tokens, n_lives=lives)
             line, most = best_line(position, 1, n_playouts=10_000), most_by_all_lines(position)
             assert best_of_problem(open_deal(position)) == line.points == most <= line.most
             assert end_of(line.moves, position).score == most
-            found.append(most)
             exact_bounds += most == line.most
-        n_different += len({*found}) > 1
     assert exact_bounds >= n  # of 3 n positions
-    if n > 1:
-        assert n_different > 0  # tokens matter
 
 
 @pytest.mark.parametrize(
@@ -145,11 +140,9 @@ def test_control_c_keeps_the_best_line(monkeypatch):
             press_at(patch, NRPA, "_play_at_once", n)
             with pytest.raises(KeyboardInterrupt) as caught:
                 best_line(state, 1, n_playouts=10_000)
-        if n > 1:
-            line = caught.value.result
-            assert end_of(line.moves, state).score == line.points
-            assert line.n_playouts > 0
-    assert n == 3
+    line = caught.value.result
+    assert end_of(line.moves, state).score == line.points
+    assert line.n_playouts > 0
 
 
 OVER = replace(State.new(2, 1), n_lives=0)

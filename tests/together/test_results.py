@@ -22,7 +22,6 @@ from gameai_lib.hanabi.game.cards import BOX, HAND_SIZE
 from gameai_lib.hanabi.players.searcher import EXACT, READING
 from gameai_lib.hanabi.players.self_play import score_decks
 from gameai_lib.together.league import NOT_PLAYED
-from gameai_lib.together.open_deal import N_CODES
 
 compiled_only = pytest.mark.skipif(not jit.COMPILED, reason="takes long without compiled kernels")
 RUNGS = [rung for rungs in stored_rungs().values() for rung in rungs]
@@ -50,16 +49,12 @@ def test_the_first_game_is_played_again(rung):
     assert play_first_game(rung, searcher, blueprint, rung.n_players) == rung.first_scores[0]
 
 
-def test_every_rung_of_the_script_is_stored_and_search_pays_only_if_it_reads_choices():
+def test_every_rung_of_the_script_is_stored():
     measured = [names for part in ladder.PARTS.values() for names, _ in part()]
     stored = [rung._asdict() for rung in RUNGS]
     assert len(stored) == len(measured)
     for names in measured:
         assert any(names.items() <= row.items() for row in stored), names
-    rungs = [rung for rung in RUNGS if (rung.agent, rung.who) == ("Convention", "one")]
-    errors = {(r.belief, r.n_deals): r.gain / r.gain_standard_error for r in rungs}
-    assert all(errors[belief, 100] < -10 for belief in ("V0", "V1", "BP", "exact"))
-    assert all(errors["exact with L", n_deals] > 10 for n_deals in (100, 400))
 
 
 # Decisions
@@ -76,20 +71,17 @@ def test_a_rule_is_judged_by_deals_that_it_has_not_seen():
     assert decisions.judge("largest mean", 100, gains) == (-1, 1)
 
 
-def test_decisions_are_whole_and_a_test_pays_with_few_deals():
+def test_decisions_are_whole():
     found = stored_choices()
     assert tuple(found) == tuple(decisions.RULES)
     for rows in found.values():
         assert [row.n_deals for row in rows] == list(decisions.N_DEALS)
-    tested, bold = found["margin and test"][0], found["largest mean"][0]
-    assert tested.gain - bold.gain > 3 * bold.standard_error
 
 
 @compiled_only
-def test_bold_searchers_lose_points_and_their_first_games_are_played_again():
-    careful, bold, plain = stored_rungs()["both"][0], stored_bold(), RuleAgent("Convention")
-    assert careful.mean - bold["both"].mean > 10 * bold["both"].standard_error
-    for row in bold.values():
+def test_the_first_games_of_bold_searchers_are_played_again():
+    plain = RuleAgent("Convention")
+    for row in stored_bold().values():
         searcher = decisions.make_bold(Searcher(plain, row.belief, row.n_deals))
         assert play_first_game(row, searcher, plain) == row.first_scores[0]
 
@@ -105,9 +97,8 @@ def test_all_beliefs_of_a_part_look_at_the_same_cards(who):
     for row in found.values():
         assert row.n_games == beliefs.N_GAMES[who]
         assert sum(row.n) == row.n_cards
-        for k, (predicted, seen, _) in enumerate(row.pairs):
+        for k, (predicted, _, _) in enumerate(row.pairs):
             assert k / 10 <= predicted <= (k + 1) / 10
-            assert 0 <= seen <= 1
     assert np.ptp([row.means[1] for row in found.values()]) < 1e-4  # what is there is there
 
 
@@ -116,7 +107,6 @@ def test_only_a_belief_that_reads_choices_sees_what_it_predicts():
     for predicted, seen, error in zip(*reading[5:8], strict=True):
         assert abs(predicted - seen) < max(4 * error, 0.01)
     assert deaf.means[0] > 1.2 * deaf.means[1]
-    assert deaf.nats - reading.nats > 20 * reading.nats_standard_error
 
 
 def test_a_partner_who_follows_the_rules_makes_no_odd_move():
@@ -136,10 +126,10 @@ def test_rows_of_cards_say_which_can_be_played():
 def test_the_error_is_that_of_games_not_of_cards():
     # One card a game, half of them playable: the error of a coin that was thrown 100 times.
     seen, of_game = np.tile([0.0, 1.0], 50), np.arange(100)
-    assert beliefs._share(seen, seen, of_game, seen >= 0) == (0.5, 0.5, 0.05, 100)
-    # The same coins, each counted four times: still 100 games.
-    fours = seen.repeat(4)
-    assert beliefs._share(fours, fours, of_game.repeat(4), fours >= 0)[2] == 0.05
+    for n in (1, 4):  # the same coins, each counted four times: still 100 games
+        coins = seen.repeat(n)
+        share = beliefs._share(coins, coins, of_game.repeat(n), coins >= 0)
+        assert share == (0.5, 0.5, 0.05, 100 * n)
 
 
 # Lists of rules
@@ -212,7 +202,6 @@ def test_settings_are_whole_and_agree_with_the_other_tables():
         assert (np.array(row.scores) <= DEALS[2].most).all()
     nrpa = next(row for row in SCORES if (row.agent, row.n_players) == ("NRPA", 2))
     assert settings["card", 2].n_perfect == nrpa.n_perfect
-    assert LEGAL["card"][1] == N_CODES
 
 
 @compiled_only

@@ -4,14 +4,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.hanabi import RuleAgent, State, play_game
-from gameai_lib.hanabi.game.cards import (
-    BOX,
-    N_CARDS,
-    HintColour,
-    HintRank,
-    Play,
-    touched_slots,
-)
+from gameai_lib.hanabi.game.cards import BOX, N_CARDS, HintColour, HintRank, Play, touched_slots
 from gameai_lib.hanabi.players.agents import Sight
 from gameai_lib.hanabi.players.convention import asked_slot
 from gameai_lib.hanabi.players.rules import (
@@ -95,12 +88,9 @@ def test_two_tokens_ask_and_a_gamble_is_on_what_can_be():
     assert min(n_held_back, n_gambles, n_refused) > 0
 
 
-def test_the_named_agents_are_points_of_the_space():
+def test_the_named_agents_are_points_of_the_space_and_each_dial_makes_another_that_plays():
     assert agent_of(CONVENTION).rules == RuleAgent("Convention").rules
     assert agent_of(TUNED).rules == RuleAgent("Tuned").rules
-
-
-def test_each_dial_of_the_tuned_list_makes_another_agent_that_plays():
     lists = [agent_of(TUNED).rules]
     for dial, values in zip(SPACE.names, SPACE.values, strict=True):
         for value in values:

@@ -25,13 +25,6 @@ def play(name, n_moves, **options):
     return session, state
 
 
-def choose(name):
-    board = RungsBoard()
-    if name != board.rung:
-        board.touch(f"rung-{name}")
-    return board
-
-
 @pytest.mark.parametrize("name", SEARCHING)
 def test_the_first_games_are_the_stored_ones(name):
     own, plain = play(name, 2)[0].board.pairs(name)
@@ -97,29 +90,16 @@ def test_bars_are_as_high_as_decks_with_this_gain():
     np.testing.assert_allclose(high / high.max(), counts / counts.max(), atol=0.001)
 
 
-def test_a_game_is_a_letter_that_can_be_taken_back_and_loaded():
-    session, _ = play("ignores", 2)
-    scores = session.board.pairs("ignores")[0]
-    touch(session, "rung-tuned")
-    session.answer({"do": "think"})
-    other = Session(RungsBoard())
-    other.answer({"do": "load", "text": session.text})
-    assert other.answer({"do": "look"})["svg"] == session.answer({"do": "look"})["svg"]
-    for _ in range(3):
-        session.answer({"do": "undo"})
-    assert session.board.pairs("ignores")[0].tolist() == scores[:1].tolist()
-
-
 def test_a_team_that_searches_takes_single_scores_until_it_has_played_enough(monkeypatch):
+    board = RungsBoard()
+    board.touch("rung-both")
     for name in ("rung-both", "played-100", "scored-", "scored-AB", "scored-a", "scored-["):
         with pytest.raises(WrongTouch):
-            choose("both").touch(name)
+            board.touch(name)
     monkeypatch.setattr(rungs, "MOST_PRESSES", 1)
-    board = choose("both")
     for _ in range(20):
         board.touch("scored-Z")
-    assert board.thinks == ""
-    assert list(board.think()) == []
+    assert (board.thinks, [*board.think()]) == ("", [])
     with pytest.raises(WrongTouch):
         board.touch("scored-Z")
 

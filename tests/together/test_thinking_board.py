@@ -1,14 +1,12 @@
 """The partner that thinks: what it does and shows is what the library's searcher thinks."""
 
 import copy
-import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from gameai_book.hanabi.boards import words
-from gameai_book.together.boards import thinking_picture as drawn
 from gameai_book.together.boards.thinking import DUEL, ThinkingBoard
 from gameai_book.together.boards.thoughts import BELIEFS, Search, choose_rows
 from gameai_lib.hanabi import Play, RuleAgent, Searcher, State, play_game
@@ -86,27 +84,18 @@ def test_a_belief_that_reads_choices_plays_what_the_hint_asked_for():
     session = Session(ThinkingBoard(**SEAT))
     state = session.board.state
     assert state.playable()[state.hands[0][4]]  # so it should be played
-    assert (
-        "Two programs that follow the Convention" in touch(session, "show-thoughts")["say"] or True
-    )
-    touch(session, "show-seat")
-    touch(session, "show-other")
+    for view in ("show-thoughts", "show-seat", "show-other"):
+        touch(session, view)
     *_, answer = think(session)
-    assert (
-        "a search that reads your partner's choices and forgives would play slot 4" in answer["say"]
-    )
-    panel = [*session.board.panels()][-1]
-    reads, counts = panel.searches
-    assert [s.belief for s in panel.searches] == ["soft L", "exact"]
+    reads, counts = [*session.board.panels()][-1].searches
+    assert [s.belief for s in (reads, counts)] == ["soft L", "exact"]
     wanted = counts.thought.moves.index(CONVENTION(state, None))
-    assert wanted == reads.choice == 0
-    assert counts.choice != 0
+    assert wanted == reads.choice == 0 != counts.choice
     assert f"{counts.thought.gains[counts.choice]:.2f} points on average" in answer["say"]
     assert counts.thought.gains[counts.choice] > 0.4 > reads.thought.gains[counts.choice]
     # What it imagined: with the choices slot 4 is R2, without them any red card that is left.
     assert reads.thought.belief[4, 1] > 0.9 > 0.5 > counts.thought.belief[4, 1]
     assert "slot 4 was most often R2" in touch(session, "slot-4")["say"]
-    assert touch(session, "belief-strict")["say"] != answer["say"]
 
 
 def test_thinking_aloud_grows_to_all_deals_and_changes_no_move():
@@ -128,12 +117,9 @@ def test_thinking_aloud_grows_to_all_deals_and_changes_no_move():
     assert (thought.errors == alone.errors).all()
     assert session.board.frames is at_rest.frames
     assert session.board.log == ("hint-red",)
-    after = touch(session, "hint-blue")
-    assert session.board.aloud == {}
-    other = Session(ThinkingBoard(seed=24))
-    for name in ("hint-red", "hint-blue"):
-        unwatched = touch(other, name)
-    assert (unwatched["svg"], unwatched["say"]) == (after["svg"], after["say"])
+    unwatched = Session(ThinkingBoard(seed=24))
+    touch(unwatched, "hint-red")
+    assert touch(unwatched, "hint-blue") == touch(session, "hint-blue")
 
 
 def test_a_belief_is_part_of_the_game():
@@ -144,11 +130,6 @@ def test_a_belief_is_part_of_the_game():
     touch(session, as_convention(session))
     frame = session.board.frames[-1]
     assert frame.move == searched(frame.state, 7, "exact", 20, 24).choose(Searcher.margin)
-    again = Session(ThinkingBoard())
-    assert again.answer({"do": "load", "text": session.text})["say"] == session.board.say()
-    for _ in range(2):
-        after = session.answer({"do": "undo"})
-    assert after == before | {"wrong": ""}
 
 
 def test_nothing_shown_depends_on_the_own_cards():
@@ -197,15 +178,3 @@ def test_the_picture_is_the_thought():
     for told, k in zip(shown[start + 1 : start + 16 : 2], rows, strict=True):
         n, most = thought.n_deals[k], thought.n_deals.max()
         assert told == (f"{n}" if n == most else f"{n} of {most}")
-    # Each bar reaches two standard errors to each side of its mean.
-    bars = []
-    for e in ET.fromstring(board.svg()).iter():
-        if e.get("class") == "s0" and "Z" not in e.get("d", "Z"):
-            bars.append([float(point.split()[0]) for point in e.get("d")[1:].split("L")])
-    wished = [
-        [thought.gains[k] - 2 * thought.errors[k], thought.gains[k] + 2 * thought.errors[k]]
-        for k in rows
-        if k
-    ]
-    ends = (np.array(bars[:-1]) - drawn.MIDDLE) / drawn.WIDE * drawn.REACH  # the last is the key
-    assert ends == pytest.approx(np.clip(wished, -2, 2), abs=0.01)
