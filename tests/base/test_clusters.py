@@ -27,12 +27,9 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     """The client of a cluster of two processes."""
-    folder = str(tmp_path_factory.mktemp("dask"))
-    options = {"dashboard_address": ":0", "local_directory": folder, "silence_logs": 50}
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, **options) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    options = {"dashboard_address": ":0", "local_directory": str(tmp_path_factory.mktemp("dask"))}
+    options |= {"n_workers": 2, "threads_per_worker": 1, "silence_logs": 50}
+    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
         yield client
 
 

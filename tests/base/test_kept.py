@@ -77,13 +77,11 @@ def test_a_kernel_is_kept_for_every_checkout_until_what_it_is_made_of_changes(tm
     helper.write_text(helper.read_text().replace("2 * x", "3 * x"))
     assert answer(two, cache) == [61, 0, 59, 0]
     assert answer(one, cache) == [41, 1, 40, 1]
-    before = text_of.__wrapped__(one / "gameai_lib", "room")
-    (one / "gameai_lib/base/files.py").unlink()
-    assert text_of.__wrapped__(one / "gameai_lib", "room") != before
 
 
-def test_where_rooms_meet_a_kernel_is_made_of_the_text_of_all(tmp_path):
+@pytest.mark.parametrize(("room", "source"), [("room", "base/files"), ("together", "room/helper")])
+def test_a_kernel_is_made_of_the_base_too_and_where_rooms_meet_of_all(room, source, tmp_path):
     library = make_checkout(tmp_path) / "gameai_lib"
-    before = text_of.__wrapped__(library, "together")
-    (library / "room/helper.py").unlink()
-    assert text_of.__wrapped__(library, "together") != before
+    before = text_of.__wrapped__(library, room)
+    (library / f"{source}.py").unlink()
+    assert text_of.__wrapped__(library, room) != before

@@ -60,16 +60,13 @@ def test_folders_that_a_recipe_names_are_there():
 @pytest.mark.parametrize(
     ("target", "does", "edited"),
     [
-        ("book", "book.tools.execute", "book/gameai_book/btmm/figures.py"),
-        ("book", "book.tools.execute", "book/gameai_book/btmm/data/nine.csv"),
-        ("book", "book.tools.execute", "book/touchbook/board/board.js"),
-        ("book", "book.tools.execute", "gameai_lib/btmm/model/mm.py"),
-        ("install", "pip install", "book/gameai_book/pyproject.toml"),
+        *(("book", "book.tools.execute", edited) for edited in (
+            "book/gameai_book/btmm/data/nine.csv", "book/touchbook/board/board.js",
+            "gameai_lib/btmm/model/mm.py")),
         ("install", "pip install", "book/touchbook/pyproject.toml"),
         ("book", "", None),
-        ("install", "", None),
     ],
-)
+)  # fmt: skip
 def test_make_notices_an_edit(target, does, edited, tmp_path):
     for stamp in ("install", "executed", "book"):
         (tmp_path / stamp).touch()

@@ -107,17 +107,11 @@ def test_a_bar_appears_in_a_terminal_once_its_time_has_come(seconds, appears):
     assert ("work" in text and "good" in text) == appears
 
 
-@pytest.mark.parametrize(
-    ("hidden", "asked"),
-    [
-        ("", {}),
-        ("import sys; sys.modules['tqdm'] = sys.modules['tqdm.auto'] = None", {}),
-        ("", {"TQDM_DISABLE": "1"}),
-    ],
-)
-def test_nothing_is_written_into_a_file_nor_without_tqdm_nor_where_silence_is_asked_for(
-    hidden, asked
-):
+HIDDEN = "import sys; sys.modules['tqdm'] = sys.modules['tqdm.auto'] = None"
+
+
+@pytest.mark.parametrize(("hidden", "asked"), [("", {}), (HIDDEN, {}), ("", {"TQDM_DISABLE": "1"})])
+def test_nothing_is_written_into_a_file_nor_without_tqdm_nor_where_silence_is_asked(hidden, asked):
     command = [sys.executable, "-c", hidden + BAR.format(0.5)]
     answer = subprocess.run(command, capture_output=True, env=without_silence() | asked)
     assert (answer.returncode, answer.stdout, answer.stderr) == (0, b"", b"")
