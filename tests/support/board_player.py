@@ -7,6 +7,12 @@ from tests.support.board_checks import targets
 from touchbook.boards import Session, WrongTouch, board_class
 
 PATIENCE = 120_000  # milliseconds: a busy machine may need long to start Python
+# From the place that has the keyboard to another one.
+WAY_TO = """goal => {
+    const [to, from] = [goal, document.activeElement].map((e) => e.getBoundingClientRect());
+    return [to.x - from.x + (to.width - from.width) / 2,
+        to.y - from.y + (to.height - from.height) / 2];
+}"""
 
 
 class Player:
@@ -68,34 +74,34 @@ class Player:
         return self.figure.locator(".board-wrong").text_content()
 
     @property
-    def text(self):
-        """The game as text."""
+    def field(self):
+        """The field with the game as text, unfolded."""
         if not self.figure.locator("details.board-keep[open]").count():
             self.figure.locator(".board-keep summary").click()
+        return self.figure.locator("textarea")
+
+    @property
+    def text(self):
+        """The game as text."""
+        field = self.field
         self.press("save")
-        return self.figure.locator("textarea").input_value()
+        return field.input_value()
 
     def load(self, text):
         """Load a game."""
-        if not self.figure.locator("details.board-keep[open]").count():
-            self.figure.locator(".board-keep summary").click()
-        self.figure.locator("textarea").fill(text)
+        self.field.fill(text)
         self.press("load")
 
     def target(self, name):
         """Where a touch goes."""
         return self.figure.locator(f'svg [data-touch="{name}"], button[data-touch="{name}"]')
 
-    def select(self, name):
-        """Choose what stands in a list below the board."""
-        self.figure.locator(f'select:has(option[value="{name}"])').select_option(name)
-
     def click(self, name, how="click"):
-        """Touch with the mouse, and wait for the answer."""
+        """Touch with the mouse, or choose in a list, and wait for the answer."""
         if self.target(name).count():
             getattr(self.target(name).first, how)()
         else:
-            self.select(name)
+            self.figure.locator(f'select:has(option[value="{name}"])').select_option(name)
         self.wait()
 
     def tap(self, name):
@@ -105,8 +111,7 @@ class Player:
     def key(self, name):
         """Touch with the keyboard alone: Tab into the board, arrows, Enter."""
         if not self.target(name).count():
-            self.select(name)  # the browser's own keys
-            self.wait()
+            self.click(name)  # in a list, by the browser's own keys
             return
         place = self.target(name).first
         if place.evaluate("e => e.tagName") == "BUTTON":
@@ -125,17 +130,7 @@ class Player:
         """Go to a place of the picture by arrows."""
         self.figure.locator('svg [data-touch][tabindex="0"]').focus()
         for _ in range(200):
-            x, y = place.evaluate(
-                """goal => {
-                    const middle = (e) => {
-                        const box = e.getBoundingClientRect();
-                        return [box.x + box.width / 2, box.y + box.height / 2];
-                    };
-                    const [gx, gy] = middle(goal);
-                    const [x, y] = middle(document.activeElement);
-                    return [gx - x, gy - y];
-                }"""
-            )
+            x, y = place.evaluate(WAY_TO)
             if max(abs(x), abs(y)) < 1:
                 return
             keys = [

@@ -49,16 +49,8 @@ def jupyter_server(folder):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     token = secrets.token_hex(16)
-    own = {
-        f"JUPYTER{name}": str(folder / name.strip("_").lower())
-        for name in (
-            "_CONFIG_DIR",
-            "_DATA_DIR",
-            "_RUNTIME_DIR",
-            "LAB_SETTINGS_DIR",
-            "LAB_WORKSPACES_DIR",
-        )
-    }
+    names = ["_CONFIG_DIR", "_DATA_DIR", "_RUNTIME_DIR", "LAB_SETTINGS_DIR", "LAB_WORKSPACES_DIR"]
+    own = {f"JUPYTER{name}": str(folder / name.strip("_").lower()) for name in names}
     environment = {k: v for k, v in os.environ.items() if k not in ("GAMEAI_DATA", "MPLBACKEND")}
     environment |= own | {
         "JUPYTER_CONFIG_PATH": str(ROOT / "book" / "tools" / "lab"),
@@ -84,8 +76,8 @@ def jupyter_server(folder):
                 server.wait()
 
 
-def _wait_for(address, server, log, patience=90):
-    for _ in range(4 * patience):
+def _wait_for(address, server, log):
+    for _ in range(360):  # for a minute and a half
         with contextlib.suppress(OSError):
             urllib.request.urlopen(address, timeout=5)
             return
@@ -152,26 +144,25 @@ class OpenNotebook:
         """The notebook on top."""
         return self.page.locator(".jp-Notebook:visible")
 
-    def wait_for_kernel(self, name, patience=90):
+    def wait_for_kernel(self, name):
         """Until the server says so: the page shows itself idle before it has a kernel."""
-        seen = None
-        for _ in range(4 * patience):
+        seen = {}
+        for _ in range(360):  # for a minute and a half
             for session in self.page.request.get(self._sessions).json():
                 if session["path"].endswith(f"{name}.ipynb"):
-                    seen = session["kernel"] or {"connections": 0}
-                    if seen["connections"] and seen["execution_state"] == "idle":
-                        return
+                    seen = session["kernel"] or {}
+            if seen.get("connections") and seen["execution_state"] == "idle":
+                return
             self.page.wait_for_timeout(250)
-        raise TimeoutError(f"{name}.ipynb has no kernel after {patience} s, but {seen}")
+        raise TimeoutError(f"{name}.ipynb has no kernel, but {seen}")
 
     def _hear(self, error):
         if not any(part in error for part in NOT_OURS):
             self.errors.append(error)
 
     def _see(self, request):
-        if not request.url.startswith(
-            (self._own, self._own.replace("http", "ws", 1), "data:", "blob:")
-        ):
+        own = self._own, self._own.replace("http", "ws", 1), "data:", "blob:"
+        if not request.url.startswith(own):
             self.asked.append(request.url)
 
     def run_all(self, patience=300, uncover=True, shows=".explorable-live-face"):
@@ -224,17 +215,14 @@ class OpenNotebook:
 
     def controls(self, face):
         """What takes the keyboard in a figure, and the key that moves it."""
-        handles = face.locator(".noUi-handle")
-        for i in range(handles.count()):
-            handle = handles.nth(i)
-            at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
-            yield handle, "ArrowLeft" if at_end else "ArrowRight"
-        for i in range(face.locator("select").count()):
-            choice = face.locator("select").nth(i)
+        for handle in face.locator(".noUi-handle").all():
+            at, end = (handle.get_attribute(f"aria-value{of}") for of in ("now", "max"))
+            yield handle, "ArrowLeft" if at == end else "ArrowRight"
+        for choice in face.locator("select").all():
             at_end = choice.evaluate("s => s.selectedIndex === s.options.length - 1")
             yield choice, "ArrowUp" if at_end else "ArrowDown"
-        for i in range(face.locator("input[type=checkbox]").count()):
-            yield face.locator("input[type=checkbox]").nth(i), "Space"
+        for box in face.locator("input[type=checkbox]").all():
+            yield box, "Space"
 
     def shown(self, face):
         """The picture and the words of a figure."""
