@@ -1,7 +1,6 @@
 """Resampled games, ranks and chances at a rating: by hand, by loops, against other draws."""
 
-import signal
-from itertools import count, permutations
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.btmm import NoMaximumError, rate
 from gameai_lib.btmm.model.players import bootstrap
 from gameai_lib.btmm.model.players.ties import TIES
+from tests.btmm.interrupts import interrupt_calls
 
 
 def arena(n=3000, seed=0):
@@ -84,15 +84,8 @@ def test_what_has_no_maximum_is_named():
 
 
 def test_an_interrupt_keeps_the_refits(rated, monkeypatch):
-    wanted, resampled, fatal = rated.bootstrap(3, 5), bootstrap.resample, {4, 5}
-    refits = count(1)
-
-    def interrupted(results, rng):
-        if next(refits) in fatal:
-            signal.raise_signal(signal.SIGINT)
-        return resampled(results, rng)
-
-    monkeypatch.setattr(bootstrap, "resample", interrupted)
+    wanted = rated.bootstrap(3, 5)
+    interrupt_calls(monkeypatch, bootstrap, "resample", 4, 5)
     with pytest.raises(Interrupted, match="stopped after 3 of 10 refits") as stop:
         rated.bootstrap(10, 5)
     np.testing.assert_array_equal(stop.value.result, wanted)

@@ -11,6 +11,7 @@ from matplotlib.transforms import Bbox
 from gameai_book.btmm import figures, league, printed, views
 from gameai_book.btmm.results import models, tables
 from gameai_lib.btmm.game import connect6, patterns
+from gameai_lib.btmm.game.positions import BLACK
 from gameai_lib.btmm.model import elo
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.fit import fit
@@ -53,13 +54,14 @@ def test_updates_fall_or_do_not_and_no_line_is_hidden():
 
 
 def test_heat_maps_have_the_stones_of_the_board(positions, model):
-    alt, axes = drawn(figures.edges(positions, {"empty": model}), stone=21, edge="empty")
+    alt, [ax] = drawn(figures.edges(positions, {"empty": model}), stone=21, edge="empty")
     assert alt.startswith("Off the board read as empty.")
     assert "The move played was l12, their number 1" in alt
-    board, stones = positions.boards[20], axes[0].collections[1]
-    for (x, y), colour in zip(stones.get_offsets(), stones.get_facecolor(), strict=True):
-        assert (colour[0] < 0.5) == (board[int(19 * y + x)] == 1)
+    board, stones = positions.boards[20].reshape(19, 19), ax.collections[1]
     assert len(stones.get_offsets()) == np.count_nonzero(board) == 21
+    columns, rows = stones.get_offsets().astype(int).T
+    dark = stones.get_facecolor()[:, 0] < 0.5
+    np.testing.assert_array_equal(board[rows, columns] == BLACK, dark)
 
 
 def test_bars_of_a_season_and_of_squares():

@@ -1,7 +1,7 @@
 """Fits against other optimisers, and their life on disk."""
 
 import signal
-from itertools import count, islice, product
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -9,10 +9,12 @@ import pytest
 from gameai_book.btmm.surrogate import one_team
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.jit import njit
-from gameai_lib.btmm.model import competitions, mm
+from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
-from gameai_lib.btmm.model.fit import Fit, fit
+from gameai_lib.btmm.model.competitions import Competitions
+from gameai_lib.btmm.model.fit import METHODS, Fit, fit
 from gameai_lib.btmm.model.scores import calibration, on_offer, score
+from tests.btmm.interrupts import interrupt_calls
 
 
 def simulated(seed=0, n=400):
@@ -135,30 +137,12 @@ def test_calibration_by_hand():
     assert got.n_teams.tolist() == [2, 4, 6]
 
 
-@pytest.fixture
-def interrupt_pass(monkeypatch):
-    """What lets an interrupt arrive in the pass of this number, counted from now."""
-    tally = competitions.Competitions.tally
-
-    def interrupt(number):
-        passes = count(1)
-
-        def interrupted(*arguments):
-            if next(passes) == number:
-                signal.raise_signal(signal.SIGINT)
-            return tally(*arguments)
-
-        monkeypatch.setattr(competitions.Competitions, "tally", interrupted)
-
-    return interrupt
-
-
 @pytest.mark.parametrize("prior", [0.0, 1.0])
-@pytest.mark.parametrize("method", ["accelerated", "cyclic", "batch", "damped"])
-def test_an_interrupt_keeps_the_passes_before_it(method, prior, interrupt_pass):
+@pytest.mark.parametrize("method", METHODS)
+def test_an_interrupt_keeps_the_passes_before_it(method, prior, monkeypatch):
     data = from_choices([[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1]], [0] * 4)
     wanted = fit(data, method, prior=prior, max_passes=5, tol=0)
-    interrupt_pass(6)
+    interrupt_calls(monkeypatch, Competitions, "tally", 6)
     with pytest.raises(Interrupted, match="stopped after 5 passes; go on with start=") as stop:
         fit(data, method, prior=prior, tol=0)
     got = stop.value.result
@@ -169,13 +153,13 @@ def test_an_interrupt_keeps_the_passes_before_it(method, prior, interrupt_pass):
     np.testing.assert_allclose(best.gamma, fit(data, prior=prior, tol=1e-14).gamma, rtol=1e-4)
 
 
-def test_an_interrupt_keeps_the_fit_whose_prior_is_being_learned(interrupt_pass):
+def test_an_interrupt_keeps_the_fit_whose_prior_is_being_learned(monkeypatch):
     data, _ = simulated()
-    interrupt_pass(14)  # the second fit, of another prior than 1
+    interrupt_calls(monkeypatch, Competitions, "tally", 14)  # the second fit, of another prior
     with pytest.raises(Interrupted) as stop:
         fit(data, prior="learned")
     assert stop.value.result.prior not in (0, 1)
-    interrupt_pass(1)  # before there is anything to keep
+    interrupt_calls(monkeypatch, Competitions, "tally", 1)  # before there is anything to keep
     with pytest.raises(KeyboardInterrupt) as stop:
         fit(data)
     assert not isinstance(stop.value, Interrupted)

@@ -4,60 +4,47 @@ import numpy as np
 import pytest
 
 from gameai_lib.btmm.game import connect6, patterns, reversi
-from gameai_lib.btmm.game.positions import Positions, records
+from gameai_lib.btmm.game.positions import records, undecided
 from tests.btmm.random_games import reversi_games
 
 
-def states_by_hand(positions, i, cell, shape):
-    side = int(positions.boards.shape[1] ** 0.5)
-    row, column = divmod(int(cell), side)
-    states = []
+def random_position(side, seed):
+    """A board of which a third is taken, all other cells legal moves."""
+    rng = np.random.default_rng(seed)
+    board = rng.choice(3, side**2, p=(2 / 3, 1 / 6, 1 / 6)).astype(np.int8)
+    board[0] = 0
+    moves = np.flatnonzero(board == 0).astype(np.int16)
+    flips = np.zeros(moves.size, np.int8)
+    return undecided(board, seed + 1, moves, flips, np.count_nonzero(board))
+
+
+def states_by_hand(position, cell, shape):
+    side = int(position.boards.shape[1] ** 0.5)
+    board, states = position.boards[0].reshape(side, side), []
     for d_row, d_column in shape.cells:
-        r, c = row + d_row, column + d_column
-        if not (0 <= r < side and 0 <= c < side):
+        row, column = cell // side + d_row, cell % side + d_column
+        if not (0 <= row < side and 0 <= column < side):
             states.append(patterns.EDGES[shape.edge])
         else:
-            stone = positions.boards[i, r * side + c]
-            states.append(0 if stone == 0 else 1 if stone == positions.to_move[i] else 2)
+            stone = board[row, column]
+            states.append(0 if stone == 0 else 1 if stone == position.to_move[0] else 2)
     return states
-
-
-def random_positions(side, n=3, seed=0):
-    """Boards of a game that stones are put down in, a third of them full, all moves legal."""
-    rng = np.random.default_rng(seed)
-    boards = rng.choice(3, (n, side**2), p=(2 / 3, 1 / 6, 1 / 6)).astype(np.int8)
-    boards[:, 0] = 0
-    rows, moves = np.nonzero(boards == 0)
-    offsets = np.append(0, np.cumsum(np.bincount(rows))).astype(np.int64)
-    return Positions(
-        boards,
-        to_move=rng.integers(1, 3, n).astype(np.int8),
-        offsets=offsets,
-        moves=moves.astype(np.int16),
-        flips=np.zeros(moves.size, np.int8),
-        chosen=np.diff(offsets) - 1,
-        ply=(boards != 0).sum(axis=1).astype(np.int16),
-        game=np.zeros(n, np.int32),
-    )
 
 
 @pytest.mark.parametrize("side", [2, 9, 30])
 @pytest.mark.parametrize("edge", patterns.EDGES)
-def test_a_square_board_may_have_any_size(side, edge):
-    positions = random_positions(side)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_square_board_may_have_any_size(side, edge, seed):
+    position = random_position(side, seed)
     far = patterns.Shape("far", ((0, -20), (1, 0), (25, 1)), edge=edge)
     block = patterns.neighbourhood(edge=edge, by_player=False)
     shapes = (*patterns.lines(5, edge=edge), far, block)
-    teams = patterns.FeatureSet("all", (*shapes, patterns.Flips())).teams(positions)
-    for i in range(positions.n_positions):
-        for m in range(positions.offsets[i], positions.offsets[i + 1], 7):
-            for k, shape in enumerate(shapes):
-                feature = shape.encode(positions)[m]
-                start = sum(other.size for other in shapes[:k])
-                assert teams[m, k] == feature + start
-                states, player = shape.decode(feature)
-                assert states == states_by_hand(positions, i, positions.moves[m], shape)
-                assert player == (positions.to_move[i] if shape.by_player else 0)
+    features = patterns.FeatureSet("all", (*shapes, patterns.Flips()))
+    for cell, team in zip(position.moves.tolist(), features.teams(position).tolist(), strict=True):
+        for start, shape, feature in zip(features.starts, shapes, team, strict=False):
+            states, player = shape.decode(feature - start)
+            assert states == states_by_hand(position, cell, shape)
+            assert player == (position.to_move[0] if shape.by_player else 0)
 
 
 def test_the_move_stands_where_the_source_puts_it():
