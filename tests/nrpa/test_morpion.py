@@ -32,13 +32,6 @@ def test_start_cross(variant):
     assert variant_of(replace(morpion(variant), name="a game of mine")) == variant
 
 
-def test_28_first_moves():
-    assert {(3, 0), (6, 0), (0, 3), (9, 6), (3, 9)} <= set(start_points("5T"))
-    for variant in ("5D", "5T"):
-        (first,) = replay(morpion(variant), [])
-        assert first.legal.size == 28
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_legal_moves_are_what_the_referee_finds_by_brute_force(variant):
     problem = morpion(variant)

@@ -70,10 +70,6 @@ def path(tmp_path):
     return tmp_path / "search.npz"
 
 
-def test_what_is_loaded_may_have_another_name(path):
-    assert NRPA.load(str(path), replace(leftmove(9), name="mine")).n_playouts == 7
-
-
 @pytest.mark.parametrize(
     ("kind", "problem", "message"),
     [
@@ -91,14 +87,12 @@ def test_another_search_is_refused(path, kind, problem, message):
 
 
 def test_damaged_files_are_refused(path):
+    assert NRPA.load(str(path), replace(leftmove(9), name="mine")).n_playouts == 7
     whole = path.read_bytes()
     for damaged in (b"", b"{}", whole[: len(whole) // 2], whole[:-30], whole[:900] + whole[930:]):
         path.write_bytes(damaged)
         with pytest.raises(ValueError, match=r"search.npz does not hold a search, or is damaged"):
             NRPA.load(path, leftmove(9))
-    path.unlink()
-    with pytest.raises(FileNotFoundError):
-        NRPA.load(path, leftmove(9))
 
 
 @pytest.mark.parametrize(

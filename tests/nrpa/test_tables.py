@@ -120,18 +120,6 @@ def test_first_runs_of_experiments_come_back(name, problem, settings, score):
     assert best_score(problem, **settings) == score, name
 
 
-def test_the_grid_has_equal_budgets_at_all_levels():
-    table = tables.read_table("grid")
-    for level, row in table["runs"].items():
-        for n, run in row.items():
-            assert (run["n_playouts"], len(run["scores"])) == (int(n) ** int(level), 10)
-    for budget, pairs in table["equal"].items():
-        assert [level for level, _ in pairs] == [1, 2, 3, 4]
-        for level, n in pairs:
-            assert n**level == pytest.approx(int(budget), rel=0.3)
-            assert str(n) in table["runs"][str(level)]
-
-
 @pytest.mark.slow
 def test_a_game_of_the_gallery_comes_back_from_its_seed():
     stored, about = tables.best_morpion_game("4D")

@@ -108,27 +108,19 @@ def test_a_search_depends_on_its_seed_alone_and_only_improves():
         assert judge(tour_problem(instance), one).score == one.score
 
 
-def test_no_time_is_one_search():
-    instance = bundled_tsptw("small")
-    assert best_tour(instance, 1, seconds=0).score == best_tour(instance, 1, n_playouts=1).score
-
-
 @pytest.mark.parametrize("where", ["search", "local search"])
-@pytest.mark.parametrize("when", [1, 3])
-def test_an_interrupt_keeps_the_best_tour(monkeypatch, where, when):
+def test_an_interrupt_keeps_the_best_tour(monkeypatch, where):
     instance = bundled_tsptw("medium")
-    whole = list(itertools.islice(tours(instance, 1), when))
+    (_, first), *_ = itertools.islice(tours(instance, 1), 2)
     if where == "search":
-        press_at(monkeypatch, NRPA, "_play_at_once", 3 * when)
+        press_at(monkeypatch, NRPA, "_play_at_once", 9)
     else:
-        press_at(monkeypatch, best_tour_module, "improved", when)
+        press_at(monkeypatch, best_tour_module, "improved", 3)
     with pytest.raises(KeyboardInterrupt, match=r"stopped after [\d,]+ playouts;") as caught:
         best_tour(instance, 1, seconds=1000)
     monkeypatch.undo()
     kept = caught.value.result
-    assert judge(tsptw(instance), kept).score == kept.score
-    if when > 1:
-        assert kept.score >= whole[-2][1].score
+    assert judge(tsptw(instance), kept).score == kept.score >= first.score
 
 
 def test_control_c_before_the_first_playout_has_no_result(monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 
 from book.tools.assignments import cells_of, source_of
 from gameai_book.nrpa.boards import tree as board_of_trees
-from gameai_book.nrpa.boards.tree import TreeBoard, largest_matching, places
+from gameai_book.nrpa.boards.tree import TreeBoard, largest_matching
 from gameai_book.nrpa.printed.trees import check_tree, parents_of, score, tree
 from gameai_lib.base import jit
 from gameai_lib.nrpa import NRPA, flat_monte_carlo, replay, try_out
@@ -147,15 +147,6 @@ def test_the_board_searches_as_the_library_does_and_stops_at_the_first_counterex
     assert f"Together that is {largest + matching:.4f}" in state["say"]
     touch(session, "long")
     assert [*session.board._tally("long").values()] == [0, 0, 0]
-
-
-def test_places_are_apart_and_edges_join_neighbouring_circles():
-    for parents in (STAR, TWO_HUBS, tuple(range(18)), (0,)):
-        at = np.array([xy for _, xy in sorted(places(parents).items())])
-        assert len(at) == len(parents) + 1
-        apart = np.linalg.norm(at[:, None] - at, axis=2)[~np.eye(len(at), dtype=bool)]
-        assert apart.min() > 0.1
-        assert np.linalg.norm(at, axis=1).max() <= 1 + 1e-9
 
 
 def test_a_readers_own_codes_and_what_is_wrong_with_them(monkeypatch):

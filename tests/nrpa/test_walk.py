@@ -9,14 +9,11 @@ def test_replay_and_translate():
     problem = morpion("5D")
     best = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=3).run()
     np.testing.assert_array_equal(choices_of(problem, best.codes), best.choices)
-    again = playout_of(problem, best.choices)
-    assert again.score == best.score
+    assert playout_of(problem, best.choices).score == best.score
     plies = list(replay(problem, best.choices))
     assert len(plies) == best.score + 1
+    assert plies[0].legal.size == 28
     assert plies[-1].choice == -1
-    first = plies[0].legal.copy()
-    list(replay(problem, best.choices))
-    np.testing.assert_array_equal(first, plies[0].legal)
 
 
 def test_a_playout_owns_its_choices():
