@@ -4,7 +4,6 @@ import numpy as np
 
 from gameai_lib.nrpa import Problem, Rules, replay
 from gameai_lib.nrpa.game.samegame import groups_of
-from gameai_lib.nrpa.game.toys import points_game
 
 
 class Walk:
@@ -36,11 +35,6 @@ def choices_at(problem, cells):
         *_, end = replay(problem, choices)
         choices.append(next(k for k, group in enumerate(groups_of(end.ints)) if cell in group))
     return choices
-
-
-def node(values):
-    """One choice among three moves with the given values, by rules of this package."""
-    return points_game(np.tile(np.array(values, float), (1, 3, 1)))
 
 
 def _reset(ints, floats):

@@ -291,8 +291,7 @@ def check_chances(board, legal, chances, svg):
 
 BOARDS = {
     "morpion": (MorpionBoard(), 20),
-    "lesson": (SameGameBoard(), 8),
-    "small": (SameGameBoard(blocks="small"), 8),
+    "samegame": (SameGameBoard(), 8),
 }
 each_board = pytest.mark.parametrize("name", BOARDS)
 

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -14,28 +13,9 @@ import numpy as np
 import pytest
 
 import gameai_lib
-from gameai_lib.nrpa import NRPA, FlatMonteCarlo, judge, leftmove, morpion
+from gameai_lib.nrpa import NRPA, FlatMonteCarlo, leftmove, morpion
 from gameai_lib.nrpa.game.toys import nine_games
 from tests.nrpa.games import verdict_of
-
-
-@pytest.mark.slow
-def test_a_built_in_game_with_its_first_position_and_its_score_replaced():
-    rules = leftmove(5).rules._replace(reset=_one_ply_played, score=_replaced_score)
-    own = replace(leftmove(5), rules=rules)
-    search = NRPA(own, np.random.default_rng(0), level=1)
-    assert search.run(10).score == -17.0
-    assert search.best.choices.size == 4
-    assert judge(own, search.best).score == -17.0
-
-
-def _replaced_score(ints, floats):
-    return -17.0
-
-
-def _one_ply_played(ints, floats):
-    ints[1] = 1
-    ints[2] = 0
 
 
 def test_another_process_knows_the_problems_of_this_package():

@@ -2,7 +2,6 @@
 
 import math
 import pickle
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -10,9 +9,9 @@ import pytest
 
 from benchmarks import nrpa_plain
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
-from gameai_lib.nrpa import NRPA, bundled_tsptw, flat_monte_carlo, leftmove, morpion, tsptw
+from gameai_lib.nrpa import NRPA, bundled_tsptw, leftmove, morpion, tsptw
 from gameai_lib.nrpa.search.policy import move_probabilities
-from tests.nrpa.games import Walk, node
+from tests.nrpa.games import Walk
 
 
 @pytest.mark.parametrize(
@@ -114,17 +113,6 @@ def test_level_2_solves_leftmove_and_level_1_does_not():
     assert np.mean(scores) == pytest.approx(47.5, abs=1.0)
     scores = [NRPA(leftmove(60), np.random.default_rng(s), level=2).run().score for s in range(5)]
     assert scores == [60.0] * 5
-
-
-def test_bias_starts_the_policy():
-    bias = np.array([0.0, 3.0, -1.0])
-    search = NRPA(
-        replace(node((0, 1, 0)), bias=bias), np.random.default_rng(0), level=2, n_iterations=2
-    )
-    np.testing.assert_array_equal(search.policy, [bias, bias])
-    _, scores = flat_monte_carlo(node((0, 1, 0)), np.random.default_rng(0), 20_000, policy=bias)
-    expected = move_probabilities(bias, [0, 1, 2])[1]
-    assert scores.mean() == pytest.approx(expected, abs=4 * np.sqrt(0.25 / 20_000))
 
 
 def test_generalised_nrpa_equals_a_policy_that_starts_at_the_bias():
