@@ -11,6 +11,7 @@ from gameai_lib.nrpa import (
     NRPA,
     FlatMonteCarlo,
     Instance,
+    Playout,
     Problem,
     RulesError,
     best_games,
@@ -19,6 +20,7 @@ from gameai_lib.nrpa import (
     bundled_tsptw,
     choices_of,
     flat_monte_carlo,
+    judge,
     leftmove,
     morpion,
     playout_of,
@@ -26,7 +28,6 @@ from gameai_lib.nrpa import (
     samegame,
 )
 from gameai_lib.nrpa.game.continued import continued
-from gameai_lib.nrpa.game.leftmove import judge_leftmove
 from gameai_lib.nrpa.game.morpion import judge_morpion, variant_of
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
 from gameai_lib.nrpa.game.toys import points_game
@@ -36,7 +37,6 @@ from tests.nrpa.games import one_move
 
 SMALL, RULES = leftmove(4), one_move().rules
 ENDLESS = FlatMonteCarlo(SMALL, 0)
-MANY_CODES = Problem("large", RULES, [0], [], 7 * 10**6, 4, 2)
 OPEN = Instance("square", np.ones((4, 4)), [[0, 99]] * 4)
 search = partial(NRPA, SMALL, 0)
 tour = partial(best_tour, bundled_tsptw("small"), 1)
@@ -56,6 +56,10 @@ def runs(**change):
     return restarts(**{"problem": SMALL, "rng": 0, "n_runs": 2} | change)
 
 
+def judged(codes):
+    return judge(SMALL, Playout(4.0, np.zeros(4, int), codes))
+
+
 def board_with(value):
     board = bundled_board().astype(type(value))
     board[3, 7] = value
@@ -69,7 +73,6 @@ REFUSED = [
     (search, {"max_repeats": -1}, "max_repeats must be at least 0, got -1"),
     (search, {"n_playouts_per_adapt": 0}, "n_playouts_per_adapt must be at least 1"),
     (search, {"clip": 301.0}, "clip must be more than 0 and at most 300"),
-    (partial(NRPA, MANY_CODES, 0), {"level": 64}, "large: .* needs 8\\.9 GiB, more than 4"),
     *((kind, {"problem": SMALL, "rng": "5"}, "rng must be a numpy.*Generator, .* got '5'")
       for kind in (NRPA, NMCS, FlatMonteCarlo)),
     (NMCS, {"problem": None, "rng": 0}, "problem must be of type Problem, got None"),
@@ -125,8 +128,9 @@ REFUSED = [
     (playout_of, {"problem": SMALL, "choices": [0] * 5}, "5 choices, but max_plies is 4"),
     (choices_of, {"problem": SMALL, "moves": [5]}, "ply 0: move 5 is not legal"),
     (continued, {"problem": SMALL, "choices": [0]}, "neither Morpion Solitaire nor SameGame"),
-    (judge_leftmove, {"n_plies": 4, "codes": [0, 3, 4]}, "3 codes, but the game has 4 plies"),
-    (judge_leftmove, {"n_plies": 2, "codes": [0, 0]}, "ply 1: code 0 is neither 2 nor 3"),
+    (judged, {"codes": [0, 3, 4]}, "3 codes, but the game has 4 plies"),
+    (judged, {"codes": [0, 0, 4, 6]}, "ply 1: code 0 is neither 2 nor 3"),
+    (judged, {"codes": [0, 3, 4, 6]}, "the game claims 4.0, the referee counts 3.0"),
     (morpion, {"variant": "6T"}, "variant must be one of .*, got '6T'"),
     (variant_of, {"problem": SMALL}, "LeftMove 4 is not Morpion"),
     # Three new points; too short; not in a row; no direction of the game runs backwards.

@@ -8,7 +8,6 @@ is refused with its name and line.
 import json
 import math
 from contextlib import contextmanager
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -51,29 +50,17 @@ def _read_text(path):
 
 def _read_rows(path):
     """Each line's number and its words, with spaces or commas between; '#' begins a comment."""
-    rows = []
-    for number, text in enumerate(_read_text(path).splitlines(), 1):
-        text = text.split("#")[0]
-        words = [word.strip() for word in text.split(",")] if "," in text else text.split()
-        if "" in words[:-1]:
-            raise DamagedFileError(path, number, "a comma has nothing before it")
-        if words := [word for word in words if word]:
-            rows.append((number, words))
+    lines = enumerate(_read_text(path).splitlines(), 1)
+    rows = [(number, text.split("#")[0].replace(",", " ").split()) for number, text in lines]
+    rows = [(number, words) for number, words in rows if words]
     if not rows:
         raise DamagedFileError(path, 0, "the file is empty")
     return rows
 
 
-def _check_widths(path, rows, n_columns):
-    for line, words in rows:
-        if len(words) != n_columns:
-            raise DamagedFileError(path, line, f"{len(words)} entries, expected {n_columns}")
-
-
 def _number(path, line, word):
     try:
-        # Python also reads 3_5 and digits of other scripts.
-        value = float(word if word.isascii() and "_" not in word else "nan")
+        value = float(word)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
@@ -83,7 +70,9 @@ def _number(path, line, word):
 
 def _table(path, rows, n_columns):
     """Rows of so many numbers as a float array."""
-    _check_widths(path, rows, n_columns)
+    for line, words in rows:
+        if len(words) != n_columns:
+            raise DamagedFileError(path, line, f"{len(words)} entries, expected {n_columns}")
     return np.array([[_number(path, line, word) for word in words] for line, words in rows])
 
 
@@ -120,8 +109,7 @@ def read_tsptw(path: FilePath) -> Instance:
 def read_board(path: FilePath) -> Ints:
     """Read a SameGame board: a line for each row, top row first.
 
-    Colours are numbers from 0 to 6 or letters, with spaces or commas between, or digits or
-    letters without. Letters are numbered from 0 in the order of the alphabet, capitals first.
+    Colours are numbers from 0 to 6, with spaces or commas between, or digits without.
 
     Raises
     ------
@@ -129,25 +117,9 @@ def read_board(path: FilePath) -> Ints:
         If lines differ in length, or a colour is none.
     """
     rows = _read_rows(path)
-    first = [words[0] for _, words in rows]
-    if all(len(words) == 1 for _, words in rows) and (
-        all(map(_is_letter, first[0])) or all(word.isdecimal() for word in first)
-    ):
-        rows = [(line, list(word)) for line, (word,) in rows]  # each sign is a cell
-    n_columns = len(rows[0][1])
-    if not _is_letter(rows[0][1][0]):
-        return _whole_table(path, rows, n_columns, MOST_COLOURS - 1)
-    _check_widths(path, rows, n_columns)
-    for line, words in rows:
-        for word in words:
-            if not _is_letter(word):
-                raise DamagedFileError(path, line, f"{short(word)} is not a letter")
-    _, colours = np.unique([words for _, words in rows], return_inverse=True)
-    return colours.reshape(-1, n_columns).astype(np.int64)
-
-
-def _is_letter(word):
-    return len(word) == 1 and word.isascii() and word.isalpha()
+    if all(len(words) == 1 for _, words in rows):
+        rows = [(line, list(word)) for line, (word,) in rows]  # each digit is a cell
+    return _whole_table(path, rows, len(rows[0][1]), MOST_COLOURS - 1)
 
 
 def read_cells(path: FilePath) -> Ints:
@@ -250,14 +222,9 @@ def _plain(value):
 def _checked_game(problem, score, choices, codes):
     """The game of these choices, if its codes are `codes` and the referee agrees."""
     playout = playout_of(problem, choices)
-    codes = arrays.whole("codes", codes).tolist()
-    score = checks.number("score", score, -np.inf, np.inf)
-    for ply, (played, code) in enumerate(zip_longest(playout.codes, codes)):
-        if played != code:
-            raise ValueError(
-                f"choices and codes tell different games: ply {ply} plays {played}, not {code}"
-            )
-    playout = playout._replace(score=score)
+    if not np.array_equal(playout.codes, arrays.whole("codes", codes)):
+        raise ValueError("choices and codes tell different games")
+    playout = playout._replace(score=checks.number("score", score, -np.inf, np.inf))
     judge(problem, playout)
     return playout
 

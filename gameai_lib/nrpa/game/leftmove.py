@@ -4,7 +4,7 @@ The game is the one of Cazenave's talks on nested search; its best score is know
 that never plays the last move solves it.
 """
 
-from gameai_lib.base import arrays, checks
+from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.problem.problem import Problem, seal
 from gameai_lib.nrpa.problem.registry import Verdict, register
@@ -56,21 +56,15 @@ def leftmove(n_plies: int = 60) -> Problem:
     return seal(f"LeftMove {n_plies}", RULES, [n_plies, 0, 0], [], 2 * n_plies, n_plies, 2)
 
 
-def judge_leftmove(n_plies: int, codes) -> Verdict:
-    """Replay a LeftMove game of codes; a ValueError names the first ply that has not its own."""
-    n_plies = checks.whole("n_plies", n_plies)
-    codes = arrays.finite("codes", codes).tolist()
+def _judge(problem, playout):
+    """Replay a game of codes; a ValueError names the first ply that has not its own."""
+    n_plies, codes = int(problem.ints[N_PLIES]), playout.codes.tolist()
     if len(codes) != n_plies:
         raise ValueError(f"{len(codes)} codes, but the game has {n_plies} plies")
     for ply, code in enumerate(codes):
-        left, right = 2 * ply, 2 * ply + 1
-        if code not in (left, right):
-            raise ValueError(f"ply {ply}: code {code:g} is neither {left} nor {right}")
+        if code // 2 != ply:
+            raise ValueError(f"ply {ply}: code {code} is neither {2 * ply} nor {2 * ply + 1}")
     return Verdict(float(sum(code % 2 == 0 for code in codes)), 0)
-
-
-def _judge(problem, playout):
-    return judge_leftmove(int(problem.ints[N_PLIES]), playout.codes)
 
 
 RULES = register(Rules(reset, legal, play, score), _judge)

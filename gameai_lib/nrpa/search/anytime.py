@@ -24,7 +24,6 @@ from gameai_lib.nrpa.search import saved
 
 AT_ONCE = 0.02  # seconds of compiled code, within which no interrupt can come
 MOST_AT_ONCE = 1 << 16
-MOST_BYTES = 4 << 30  # of one search
 MOST_LEVELS = 64
 NO_GAME = Playout(-np.inf, np.zeros(0, np.int64), np.zeros(0, np.int64))
 
@@ -297,12 +296,3 @@ class Search(ABC):
         while not self.finished:
             self.advance(every)
             yield Snapshot(self.n_playouts, self.best, self.policy)
-
-
-def fits_memory(problem: Problem, n_rows: int, bytes_each: int) -> None:
-    """Refuse a search whose arrays would be too large."""
-    if n_rows * bytes_each > MOST_BYTES:
-        raise ValueError(
-            f"{problem.name}: a search of level {n_rows - 1} needs"
-            f" {n_rows * bytes_each / 2**30:,.1f} GiB, more than {MOST_BYTES >> 30}"
-        )

@@ -14,7 +14,7 @@ from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.compiled import legal, play, reset, template
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE
-from gameai_lib.nrpa.search.anytime import MOST_LEVELS, Search, fits_memory
+from gameai_lib.nrpa.search.anytime import MOST_LEVELS, Search
 from gameai_lib.nrpa.search.arrays import Game, new_game
 from gameai_lib.nrpa.search.kernels import NOTHING, copy_codes, playout
 
@@ -175,16 +175,13 @@ class NMCS(Search):
     def __init__(self, problem: Problem, rng: Seed, *, level: int = 2):
         super().__init__(problem, rng)
         self.level = level = checks.whole("level", level, 1, MOST_LEVELS)
-        rows, max_plies, max_legal = level + 1, problem.max_plies, problem.max_legal
-        fits_memory(
-            problem, rows, 8 * (problem.ints.size + problem.floats.size + max_plies + max_legal)
-        )
+        rows, max_plies = level + 1, problem.max_plies
         self._arrays = NMCSArrays(
             nodes=Nodes(
                 ints=np.tile(problem.ints.copy(), (rows, 1)),
                 floats=np.tile(problem.floats.copy(), (rows, 1)),
                 plies=np.zeros(rows, np.int64),
-                moves=np.zeros((rows, max_legal), CODE),
+                moves=np.zeros((rows, problem.max_legal), CODE),
                 n_legal=np.zeros(rows, np.int64),
                 candidate=np.zeros(rows, np.int64),
             ),

@@ -13,7 +13,7 @@ from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search import kernels
-from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
+from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search
 from gameai_lib.nrpa.search.arrays import (
     ADAPTS,
     COPIES,
@@ -89,8 +89,7 @@ class NRPA(Search):
             checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True),
             checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True),
         )
-        rows, n_codes, max_plies = self.level + 1, problem.n_codes, problem.max_plies
-        fits_memory(problem, rows, 21 * n_codes + 4 * (max_plies + 1) * (problem.max_legal + 4))
+        rows, n_codes = self.level + 1, problem.n_codes
         W, E = np.zeros((rows, n_codes)), np.ones((rows, n_codes))
         if problem.bias is not None:
             W[:] = np.clip(problem.bias, -settings.clip, settings.clip)
