@@ -22,13 +22,13 @@ N_FITS = 20
 LONGEST, CLOSE = 2.0, 0.05  # steps of ln v: other competitions are predicted as well within that
 
 
-def learn_variance(fit_at):
-    """Return the v at which the evidence is greatest, to five per cent.
+def learn_variance(fit_at, start):
+    """Return the v at which the evidence is greatest, to five per cent, and strengths near its own.
 
-    ``fit_at(v, start)`` returns the `Fit` with prior `v`, from strengths `start` or None. A
+    ``fit_at(v, start)`` returns the `Fit` with prior `v`, from strengths `start` on. A
     `RuntimeError` if twenty fits do not find it.
     """
-    place, start, before = 0.0, None, None
+    place, before = 0.0, None
     for _ in range(N_FITS):
         got = fit_at(exp(place), start)
         rise = log(next_prior(got)) - place
@@ -36,11 +36,12 @@ def learn_variance(fit_at):
         part = 0.5
         if before is not None and place != before[0]:
             part = min(max((before[1] - rise) / (place - before[0]), 1e-3), 1.0)
-        before, start = (place, rise), got.gamma
+        before = place, rise
         step = min(max(rise / part, -LONGEST), LONGEST)
         place = min(max(place + step, log(LEAST)), log(MOST))
         if abs(place - before[0]) < CLOSE:
-            return exp(place)
+            return exp(place), start
+        start = got.gamma
     raise RuntimeError(f"no prior found in {N_FITS} fits; the last was {exp(place):.3g}")
 
 

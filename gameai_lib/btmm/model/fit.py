@@ -200,17 +200,13 @@ def fit(
         def show(step):
             bar(next(n_passes), f"{step.gain / data.total_weight:.1e} nats to gain")
 
-        def fit_at(prior, gamma, tol):
-            nonlocal start
-            start = gamma if gamma is not None else start
-            return _fit_by(data, method, prior, max_passes, tol, start, show)
-
+        fit_at = partial(_fit_by, data, method, max_passes, show)
         if is_learned:
-            prior = empirical.learn_variance(partial(fit_at, tol=max(tol, ROUGH)))
-        return fit_at(prior, None, tol)
+            prior, start = empirical.learn_variance(partial(fit_at, max(tol, ROUGH)), start)
+        return fit_at(tol, prior, start)
 
 
-def _fit_by(data, method, prior, max_passes, tol, gamma, show):
+def _fit_by(data, method, max_passes, show, tol, prior, gamma):
     """Return the `Fit` of one method, from gamma on."""
     wins = existence.check_maximum(data) if prior == 0 else None
     trace, converged = [], False

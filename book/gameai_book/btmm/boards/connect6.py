@@ -131,8 +131,7 @@ def _opening(opening):
     if not isinstance(opening, str):
         return record[: checks.whole("opening", opening, 0, len(record) - 1)]
     cells = [connect6.cell_of(point) for point in opening.split()]
-    if (connect6.first_illegal(records([cells])) >= 0).any() or connect6.winner_of(
-        records([cells])
-    )[0]:
+    game = records([cells])
+    if connect6.first_illegal(game)[0] >= 0 or connect6.winner_of(game)[0]:
         raise ValueError(f"opening must be legal and leave a game to play, got {short(opening)}")
     return cells
