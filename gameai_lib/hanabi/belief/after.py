@@ -17,9 +17,13 @@ from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.play import Frame, turns
 
 _BELIEFS: dict[str, Callable[..., Floats]] = {
-    "V0": v0_belief, "V1": v1_belief, "BB": bad_belief, "V2": v2_belief, "BP": bp_belief,
+    "V0": v0_belief,
+    "V1": v1_belief,
+    "BB": bad_belief,
+    "V2": v2_belief,
+    "BP": bp_belief,
     "exact": exact_belief,
-}  # fmt: skip
+}
 
 
 def belief_after(
@@ -48,7 +52,7 @@ def belief_after(
         As `exact_belief`, `v0_belief`, … find it. V1 is without `would_act`, BB and V2 with it.
     rng, max_hands, n_samples
         As in `public_likelihood`. Where hands are drawn, a probability may be off by a tenth or
-        two. An agent answers for some thousands of hands a second.
+        two.
 
     Returns
     -------

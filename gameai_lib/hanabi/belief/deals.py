@@ -30,7 +30,7 @@ def sample_deals(
     Gives an (n_samples, n_slots) int array of card indices, of at most `MAX_TABLE` cards. Other
     arguments and errors are those of `exact_belief`.
     """
-    counts, factor = one_state("sample_deals takes", candidates, hint_mask, likelihood)
+    counts, factor = one_state(candidates, hint_mask, likelihood)
     n_slots = len(factor)
     n_samples = checks.whole("n_samples", n_samples, 0, MAX_TABLE // n_slots)
     rng = checks.generator(rng)

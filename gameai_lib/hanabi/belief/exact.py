@@ -57,12 +57,6 @@ def exact_belief(
     >>> print(exact_belief(C, HM).round(3))
     [[0.667 0.333 0.   ]
      [0.444 0.222 0.333]]
-
-    What a player knows of their own hand, before the first move:
-
-    >>> belief = exact_belief(*State.new(3, 7).view(0))
-    >>> belief.shape, card_name(belief[0].argmax())
-    ((5, 26), 'W1')
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     belief, _ = _marginals(counts, factor, n_axes)
@@ -105,7 +99,7 @@ def _marginals(counts, factor, n_axes):
     with jit.plain_at_first(len(counts) <= FEW_STATES) as is_plain:
         most = SMALL_TABLE if is_plain else MAX_TABLE
         state, n_numbers = _exact_batch(counts, factor, most, belief, total)
-    if is_plain and n_numbers > 0:
+    if n_numbers > 0 and is_plain:
         state, n_numbers = _exact_batch(counts, factor, MAX_TABLE, belief, total)
     check_table(n_numbers, factor.shape[1])
     if state >= 0:

@@ -38,7 +38,7 @@ def enumerate_hands(
     proportional to the number of deals that contain it, each weighted by the likelihood of all
     slots. More than `max_hands` hands are a ValueError.
     """
-    counts, factor = one_state("a likelihood is found for", candidates, hint_mask, likelihood)
+    counts, factor = one_state(candidates, hint_mask, likelihood)
     max_hands = checks.whole("max_hands", max_hands, 1, MAX_TABLE)
     seen = check_slots(seen, len(factor))
     others = np.delete(factor, seen, axis=0)
@@ -49,7 +49,13 @@ def enumerate_hands(
             f"{n_numbers:.3g} numbers for {counts.sum():.0f} copies, which is too large"
         )
     with np.errstate(over="ignore", invalid="ignore"):  # the sum is checked
-        cards, weight = _list(counts, factor[seen], others, max_hands, seen)
+        listed = _list(counts, factor[seen], others)
+        if listed is None or len(listed.cards) > max_hands:
+            raise ValueError(
+                f"slots {short(seen.tolist())} can hold more than {max_hands} hands, or listing "
+                f"them takes more than {MAX_TABLE} numbers; `sampled_likelihood` draws some of them"
+            )
+        cards, weight = listed
         total = weight.sum()
     if not len(cards):
         raise InconsistentState("no hand agrees with candidates, hint_mask and likelihood")
@@ -64,7 +70,7 @@ def draw_hands(candidates, hint_mask, likelihood, rng, n_samples):
     Arguments and errors are those of `sample_deals`. Returns `Hands` of all slots, whose weights
     do not sum to 1; impossible hands are dropped.
     """
-    counts, factor = one_state("a likelihood is found for", candidates, hint_mask, likelihood)
+    counts, factor = one_state(candidates, hint_mask, likelihood)
     n_samples = checks.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
     uniform = rng.random((n_samples, len(factor)))
     cards, weight = np.empty(uniform.shape, dtype=np.int64), np.ones(n_samples)
@@ -86,36 +92,28 @@ def check_slots(seen, n_slots):
     return slots
 
 
-def _list(counts, factor, others, max_hands, seen):
+def _list(counts, factor, others):
     # Slot by slot, each adds its cards to the hands so far. `rest` is the polynomial of the other
-    # slots, a row per subset of them, once the cards of each hand have been taken away.
+    # slots, a row per subset of them, once the cards of each hand have been taken away. None if
+    # that would be more numbers than there may be.
     cards, weight = np.empty((1, 0), dtype=np.int64), np.ones(1)
     rest = _rest_of_others(counts, others)[:, None]
     least = _ROUNDING * rest[-1, 0]
     for row in factor:
         possible = np.flatnonzero(row)
         if cards.size * possible.size > MAX_TABLE:
-            raise ValueError(_too_many(seen, max_hands))
+            return None
         left = counts[possible] - (cards[:, :, None] == possible).sum(axis=1)
         before, card = np.nonzero(left > 0)
-        if len(before) * (len(rest) + len(seen)) > MAX_TABLE:
-            raise ValueError(_too_many(seen, max_hands))
+        if len(before) * (len(rest) + len(factor)) > MAX_TABLE:
+            return None
         weight = (weight[:, None] * left * row[possible])[before, card]
         cards = np.column_stack([cards[before], possible[card]])
         if len(others):
             rest = _without(rest[:, before], others[:, possible[card]])
             remains = rest[-1] > least
             cards, weight, rest = cards[remains], weight[remains], rest[:, remains]
-    if len(cards) > max_hands:
-        raise ValueError(_too_many(seen, max_hands))
-    return cards, weight * rest[-1]
-
-
-def _too_many(seen, max_hands):
-    return (
-        f"slots {short(seen.tolist())} can hold more than {max_hands} hands, or listing them takes "
-        f"more than {MAX_TABLE} numbers; `sampled_likelihood` draws some of them"
-    )
+    return Hands(cards, weight * rest[-1])
 
 
 def _rest_of_others(counts, others):

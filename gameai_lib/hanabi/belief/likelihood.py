@@ -40,7 +40,6 @@ def exact_likelihood(
     likelihood: ArrayLike | None = None,
     *,
     seen: Sequence[int] | Ints | None = None,
-    max_hands: int = MAX_HANDS,
 ) -> Floats:
     """Multiply ``P(action | f_i)`` into the likelihood, exactly.
 
@@ -56,8 +55,6 @@ def exact_likelihood(
         L before the action; all ones, if not given.
     seen : sequence of int, optional
         The slots that the acting player saw; all, if not given.
-    max_hands : int
-        As in `enumerate_hands`.
 
     Returns
     -------
@@ -80,9 +77,10 @@ def exact_likelihood(
     [[1.    0.    0.   ]
      [0.333 0.667 0.667]]
     """
-    hands = enumerate_hands(candidates, hint_mask, likelihood, seen=seen, max_hands=max_hands)
-    new = learn(_before(likelihood, hint_mask), hands, would_act, seen)
-    if new is None:
+    hands = enumerate_hands(candidates, hint_mask, likelihood, seen=seen)
+    old = _before(likelihood, hint_mask)
+    new = learn(old, hands, would_act, seen)
+    if new is old:
         raise InconsistentState(
             "there is no hand for which the policy takes this action; `allow_errors` lets it err"
         )
@@ -111,9 +109,7 @@ def sampled_likelihood(
     checks.whole("n_samples", n_samples)
     deals = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)
     hands = Hands(deals[:, check_slots(seen, deals.shape[1])], np.ones(len(deals)))
-    old = _before(likelihood, hint_mask)
-    new = learn(old, hands, would_act, seen, least_count)
-    return old if new is None else new
+    return learn(_before(likelihood, hint_mask), hands, would_act, seen, least_count)
 
 
 def _before(likelihood, hint_mask):
@@ -123,11 +119,11 @@ def _before(likelihood, hint_mask):
 def learn(old, hands, would_act, seen, least=0.0):
     """Multiply each row of `seen` by ``P(action | card)``, for the cards of these `Hands`.
 
-    A card has the action at least so often. None if no hand leads to it.
+    A card has the action at least so often. If no hand leads to it, this is `old` itself.
     """
     acted = ask_policy(would_act, hands.cards) if len(hands.cards) else np.zeros(0)
     if not acted.any():
-        return None
+        return old
     new, n_cards, weight = old.copy(), old.shape[1], hands.probability
     for column, slot in zip(hands.cards.T, check_slots(seen, len(old)), strict=True):
         drawn = np.bincount(column, weights=weight, minlength=n_cards)
@@ -218,9 +214,7 @@ def follow(frames, player, would_act, rng, **options):
     rng, likelihood = checks.generator(rng), None
     for frame in turns(frames):
         if likelihood is None:
-            state = frame.state
-            _, mask = state.public() if player is None else state.view(player)
-            likelihood = np.ones(mask.shape)
+            likelihood = np.ones(_known(frame.state, player)[1].shape)
         yield likelihood.copy()
         likelihood = _turn(likelihood, frame, player, would_act, rng, **options)
     if likelihood is not None:
@@ -252,33 +246,37 @@ def own_likelihood(
     return _turn(old, frame, player, would_act, checks.generator(rng), **options)
 
 
+def _known(state, player):
+    return state.public() if player is None else state.view(player)
+
+
 def _turn(old, frame, player, would_act, rng, *, max_hands, n_samples):
     # Rows follow the cards; then the move is weighed, exactly if the slots can hold few hands.
     state, move, after = frame
-    size, max_hands = state.hand_size, checks.whole("max_hands", max_hands, 0)
+    size, max_hands = state.hand_size, checks.whole("max_hands", max_hands, 0, MAX_HANDS)
     if player == state.player:
         return _follow_cards(old, move, 0, size)
+    known = _known(after, player)
+    candidates, hint_mask = known
     if player is None:
         old = _follow_cards(old, move, state.player * size, size)
         # The cards in sight were those of the others, in the order of their turns.
         seen = (_others(state)[:, None] * size + np.arange(size)).ravel()
-        known, acted = after.public(), partial(would_act, state, move)
+        acted = partial(would_act, state, move)
     else:
-        seen, known = np.arange(size), after.view(player)
+        seen = np.arange(size)
 
         def acted(hands):
             return would_act(state, move, _add_others(hands, player, state))
 
-    candidates, hint_mask = known
     possible = (hint_mask & (candidates > 0) & (old > 0))[seen]
     if possible.sum(axis=1, dtype=float).prod() <= max_hands:
-        return exact_likelihood(*known, acted, old, seen=seen, max_hands=max_hands)
+        return exact_likelihood(*known, acted, old, seen=seen)
     if player is None:
         sampled = {"seen": seen, "n_samples": n_samples, "least_count": LEAST_COUNT}
         return sampled_likelihood(*known, acted, rng, old, **sampled)
     # Drawn without compiled code.
-    new = learn(old, draw_hands(*known, old, rng, n_samples), acted, seen, LEAST_COUNT)
-    return old if new is None else new
+    return learn(old, draw_hands(*known, old, rng, n_samples), acted, seen, LEAST_COUNT)
 
 
 def _others(state):
@@ -287,14 +285,13 @@ def _others(state):
 
 def _add_others(hands, player, state):
     # To hands that `player` may hold, what the others in the mover's sight do hold.
-    parts = []
-    for other in _others(state):
-        if other == player:  # whose own cards may lie face down
-            parts.append(hands)
-        else:
-            hand = [*state.hands[other], *[NO_CARD] * state.hand_size][: state.hand_size]
-            parts.append(np.tile(hand, (len(hands), 1)))
-    return np.hstack(parts)
+    size, others = state.hand_size, _others(state).tolist()
+    in_sight = np.full((len(hands), len(others) * size), NO_CARD)
+    for k, other in enumerate(others):
+        # The player's own cards may lie face down.
+        cards = hands if other == player else state.hands[other]
+        in_sight[:, k * size : k * size + np.shape(cards)[-1]] = cards
+    return in_sight
 
 
 def _follow_cards(likelihood, move, first, size):

@@ -49,11 +49,11 @@ def check_state(candidates, hint_mask, likelihood=None):
     return counts, factor, n_axes
 
 
-def one_state(what_takes, candidates, hint_mask, likelihood=None):
+def one_state(candidates, hint_mask, likelihood=None):
     """As `check_state`, for what takes one state only; return its counts C and its M = HM L."""
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     if n_axes != 1:
-        raise ValueError(f"{what_takes} one state, got a batch of {len(counts)}")
+        raise ValueError(f"this function takes one state, got a batch of {len(counts)}")
     return counts[0], factor[0]
 
 

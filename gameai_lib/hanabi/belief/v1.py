@@ -163,18 +163,9 @@ def v1_iterations(
 
     The first frame, iteration 0, is the starting point. Arguments and errors are those of
     `v0_belief`, for one state; the settings' `n_iterations` and `tolerance` are ignored.
-
-    Examples
-    --------
-    >>> C = [2, 1, 1]  # two copies of a, one each of b and c
-    >>> HM = [[True, True, False], [True, True, True]]  # slot 0 is no c
-
-    >>> frames = v1_iterations(C, HM)
-    >>> [f"{next(frames).residual:.3f}" for _ in range(4)]
-    ['inf', '0.083', '0.042', '0.019']
     """
     checks.kind("settings", settings, V1Settings)
-    counts, factor = one_state("v1_iterations takes", candidates, hint_mask, likelihood)
+    counts, factor = one_state(candidates, hint_mask, likelihood)
     belief = np.empty_like(factor)
     fill_v0(counts[None], factor[None], belief[None])
     least = 0.0 if settings.damping else 1 / _most_rivals(factor)
