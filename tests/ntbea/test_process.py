@@ -148,7 +148,8 @@ def test_the_oldest_points_are_forgotten(monkeypatch):
     monkeypatch.setattr(process_module, "_MOST_LEARNED", 5)
     monkeypatch.setattr(process_module, "_MOST_FITTED", 4)
     points = SPACE.all_points()[[0, 1, 2, 3, 4, 5, 6, 0]]
-    process = TupleProcess(SPACE, points, np.arange(8.0))
-    kept = {tuple(x) for x in points[[3, 4, 5, 6, 7]].tolist()}
-    assert {tuple(x) for x in process._points.tolist()} == kept
-    assert process._n.sum() == 6
+    kept, process = {tuple(x) for x in points[[3, 4, 5, 6, 7]].tolist()}, None
+    for _ in range(2):  # the second has the hyperparameters of the first
+        process = TupleProcess(SPACE, points, np.arange(8.0), process)
+        assert {tuple(x) for x in process._points.tolist()} == kept
+        assert process._n.sum() == 6

@@ -58,19 +58,17 @@ def search_batches(
     n_left = math.inf if n_evaluations is None else checks.whole("n_evaluations", n_evaluations)
     settings = complete_settings(settings, model.space, batch_size)
     checks.function("evaluate", evaluate)
-    check_executor(executor, rng)
+    check_executor(executor)
     rng = checks.generator(rng)
     play = partial(run_batch, executor, evaluate, model, rng, model.add)
     return steps_of(play, model, rng, settings, batch_size, n_left)
 
 
-def check_executor(executor, rng):
-    """Raise a TypeError for an executor that is none, or an `rng` that cannot spawn others."""
+def check_executor(executor):
+    """Raise a TypeError for an executor that is none."""
     if not callable(getattr(executor, "submit", None)):
         what = "executor must be one of concurrent.futures, such as ThreadPoolExecutor(4)"
         raise TypeError(f"{what}, got {short(executor)}")
-    if not hasattr(checks.generator(rng).bit_generator.seed_seq, "spawn"):
-        raise TypeError(f"rng must have a seed that can spawn others, got {short(rng)}")
 
 
 def run_batch(executor, evaluate, model, rng, learn, batch):

@@ -101,7 +101,7 @@ def tune(
     evaluator = _Evaluator(checks.function("evaluate", evaluate), by_name, classes)
     play: Callable[..., Any] = play_here
     if executor is not None:
-        check_executor(executor, tuner.rng)
+        check_executor(executor)
         play = partial(run_batch, executor)
     play = partial(play, evaluator, tuner.model, tuner.rng, partial(_learn, tuner))
     n_done = 0
