@@ -19,17 +19,10 @@ _IN_ORDER, _COLUMN = 30, 11  # pulls in a row of those in order, and how wide ea
 
 
 class ArmsBoard(Board):
-    """A bandit with three arms and a budget of pulls.
+    """A bandit with three arms and a budget of `n_pulls`, from 5 to 60.
 
     The results that lie behind an arm are fixed by the seed: whoever pulls it for the fifth time
     gets its fifth result.
-
-    Parameters
-    ----------
-    n_pulls : int
-        The budget, from 5 to 60.
-    seed : int
-        Of chances and results.
     """
 
     name, title = "arms", "Three arms"
@@ -106,16 +99,9 @@ class ArmsBoard(Board):
 
     def svg(self):
         height = _DOTS + _STEP * -(-self.n_pulls // _PER_ROW)
-        shapes = [
-            left_text(
-                8,
-                16,
-                f"pulls left: {self.n_pulls - len(self.log)} of {self.n_pulls}",
-                15,
-                "ink bold",
-            ),
-            right_text(392, 16, f"won: {self.won.sum()}", 15, "ink bold"),
-        ]
+        left = f"pulls left: {self.n_pulls - len(self.log)} of {self.n_pulls}"
+        shapes = [left_text(8, 16, left, 15, "ink bold")]
+        shapes.append(right_text(392, 16, f"won: {self.won.sum()}", 15, "ink bold"))
         for arm in range(len(ARMS)):
             shapes += [self._lever(arm), *self._gauge(arm), *self._results(arm)]
         if self.over:
