@@ -40,19 +40,19 @@ def enumerate_hands(
     """
     counts, factor = one_state(candidates, hint_mask, likelihood)
     max_hands = checks.whole("max_hands", max_hands, 1, MAX_TABLE)
-    seen = check_slots(seen, len(factor))
-    others = np.delete(factor, seen, axis=0)
-    n_numbers = 2.0 ** len(others) * (len(seen) + 1)
+    slots = check_slots(seen, len(factor))
+    others = np.delete(factor, slots, axis=0)
+    n_numbers = 2.0 ** len(others) * (len(slots) + 1)
     if n_numbers * counts.sum() > MAX_TABLE and len(others):
         raise ValueError(
             f"summing over the {len(others)} slots that are not listed needs a table of "
             f"{n_numbers:.3g} numbers for {counts.sum():.0f} copies, which is too large"
         )
     with np.errstate(over="ignore", invalid="ignore"):  # the sum is checked
-        listed = _list(counts, factor[seen], others)
+        listed = _list(counts, factor[slots], others)
         if listed is None or len(listed.cards) > max_hands:
             raise ValueError(
-                f"slots {short(seen.tolist())} can hold more than {max_hands} hands, or listing "
+                f"slots {short(slots.tolist())} can hold more than {max_hands} hands, or listing "
                 f"them takes more than {MAX_TABLE} numbers; `sampled_likelihood` draws some of them"
             )
         cards, weight = listed
