@@ -13,7 +13,7 @@ import numpy as np
 from matplotlib.ticker import MultipleLocator
 
 from gameai_book.btmm import league, printed, surrogate, views
-from gameai_book.btmm.boards.line import MOVERS, in_print
+from gameai_book.btmm.boards.line import KNOWN, MOVERS, in_print
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
 from gameai_lib.btmm.game.positions import BLACK, COLOURS
@@ -139,8 +139,8 @@ def season(matches, truth):
     return {"draw": draw, "alt": alt, "name": "season"}
 
 
-def gallery(model, n=6, least_wins=20):
-    """The strongest and the weakest patterns of a line; controls ``line`` and ``end``.
+def gallery(model):
+    """The six strongest and weakest patterns of a line; controls ``line`` and ``end``.
 
     Lines that leave the board are left out.
     """
@@ -150,10 +150,10 @@ def gallery(model, n=6, least_wins=20):
     @lru_cache
     def chosen(line, end):
         k = names.index(line)
-        known = starts[k] + np.flatnonzero(model.wins[starts[k] : starts[k + 1]] >= least_wins)
+        known = starts[k] + np.flatnonzero(model.wins[starts[k] : starts[k + 1]] >= KNOWN)
         whole = [OFF_BOARD not in groups[k].decode(f - starts[k])[0] for f in known]
         ranked = known[whole][np.argsort(-model.gamma[known[whole]])]
-        return ranked[:n] if end == "strongest" else ranked[::-1][:n]
+        return ranked[:6] if end == "strongest" else ranked[::-1][:6]
 
     def draw(fig, line, end):
         shown = []
@@ -162,7 +162,7 @@ def gallery(model, n=6, least_wins=20):
             states, player = shape.decode(number)
             title = _gamma(model, feature) + (f"\n{COLOURS[player]} to move" if player else "")
             shown.append(views.Pattern(shape.cells, states, player or BLACK, title))
-        views.draw_patterns(fig.subplots(), shown, n_columns=2)
+        views.draw_patterns(fig.subplots(), shown)
 
     def alt(line, end):
         parts = []
@@ -170,7 +170,7 @@ def gallery(model, n=6, least_wins=20):
             cells, colour = model.features.describe(feature).split(": ")[1].split()
             shown = in_print(cells, MOVERS[colour])
             parts.append(f"{shown} for {colour.capitalize()}, {_gamma(model, feature)}")
-        return f"The {end} {line} patterns with {least_wins} wins or more: {'; '.join(parts)}."
+        return f"The {end} {line} patterns with {KNOWN} wins or more: {'; '.join(parts)}."
 
     return {"draw": draw, "alt": alt, "name": "gallery"}
 

@@ -46,11 +46,16 @@ def draw_board(ax, board):
     ax.set_xlim(-0.6, side - 0.4)
     ax.set_ylim(-0.6, side - 0.4)
     ax.set_aspect("equal")
+    _name_squares(ax, side)
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+def _name_squares(ax, side):
+    """Letters for columns, numbers for rows."""
     name_ticks(ax.xaxis, range(side), "abcdefghijklmnopqrs"[:side])
     name_ticks(ax.yaxis, range(side), [str(r + 1) for r in range(side)])
     ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
-    return ax
 
 
 def _stones(ax, x, y, colours, *, radius):
@@ -95,21 +100,21 @@ class Pattern(NamedTuple):
     title: str  #: one line or more
 
 
-def draw_patterns(ax, patterns, *, n_columns):
-    """Draw each `Pattern` as a small board of one scale, row by row, a title over each.
+def draw_patterns(ax, patterns):
+    """Draw each `Pattern` as a small board of one scale, two in a row, a title over each.
 
     The axes should fill its figure: what is in it is placed in inches of the figure.
     """
     line = 0.24  # inches from one line of a title to the next
     full = ax.get_figure().get_size_inches()
-    width, height = full / (n_columns, -(-len(patterns) // n_columns))
+    width, height = full / (2, -(-len(patterns) // 2))
     steps = [np.array([(0, 0), *pattern.cells]) for pattern in patterns]  # the move comes first
     most = np.max([np.ptp(step, axis=0) for step in steps], axis=0) + 1.4  # rows, columns
     n_lines = max(pattern.title.count("\n") + 1 for pattern in patterns)
     cell = min(width / most[1], (height - line * n_lines) / most[0])  # inches
     at, states, movers, moves = [], [], [], []
     for k, (pattern, step) in enumerate(zip(patterns, steps, strict=True)):
-        row, column = divmod(k, n_columns)
+        row, column = divmod(k, 2)
         middle = np.array([(row + 0.5) * -height - line * n_lines / 2, (column + 0.5) * width])
         here = middle + cell * (step - (step.min(axis=0) + step.max(axis=0)) / 2)
         for i, text in enumerate(reversed(pattern.title.split("\n"))):
@@ -145,9 +150,7 @@ def draw_squares(ax, values):
             colour = str(ink_on(abs(value) / top))
             text = f"{value:+.0f}".replace("-", "−")
             ax.text(column, row, text, ha="center", va="center", fontsize=11, color=colour)
-    name_ticks(ax.xaxis, range(8), "abcdefgh")
-    name_ticks(ax.yaxis, range(8), [str(r + 1) for r in range(8)])
-    ax.tick_params(length=0)
+    _name_squares(ax, 8)
     return ax
 
 
@@ -251,7 +254,7 @@ def draw_traces(
     return ax
 
 
-def draw_calibration(ax, calibration, *, colour=TEST):
+def draw_calibration(ax, calibration, *, colour):
     """Draw how often predictions came true against what they said, on log scales."""
     predicted, observed = calibration.predicted, calibration.observed
     ends = [min(predicted.min(), 1e-3), 1]

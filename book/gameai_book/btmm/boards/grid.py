@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_book.btmm.boards.bench import cross, format_strength
-from gameai_book.btmm.results import models
+from gameai_book.btmm.results.models import load_model
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
 from gameai_lib.btmm.game.positions import EMPTY as FREE
@@ -58,12 +58,6 @@ REVERSI = Grid(8, 46, 24, 22, reversi.square_of, reversi.cell_of, False, "square
 CONNECT6 = Grid(19, 20, 19, 18, connect6.square_of, connect6.cell_of, True, "point", 484)
 
 
-@lru_cache(maxsize=4)
-def model(name):
-    """Return the `Model` of a name, read once."""
-    return models.load_model(name)
-
-
 class Look(NamedTuple):
     """What a model sees in a position; one entry a legal move."""
 
@@ -94,8 +88,9 @@ def look(name, position, colour, temperature=1.0):
     stones = np.frombuffer(position, np.int8)
     is_reversi = stones.size == reversi.N_CELLS
     one = reversi.position(stones, colour) if is_reversi else connect6.position(stones)
-    teams = model(name).features.teams(one)
-    weight = np.log(model(name).gamma)[teams].sum(axis=1) / temperature
+    model = load_model(name)
+    teams = model.features.teams(one)
+    weight = np.log(model.gamma)[teams].sum(axis=1) / temperature
     chance = np.exp(weight - weight.max())
     return Look(one.moves, chance / chance.sum(), teams)
 
@@ -255,7 +250,7 @@ def team_panel(grid, top, team, mover, name):
     """The members of a move, with their strengths, from `top` on."""
     # What is wider than a phone is cut there.
     left, size, right = (88, 15, SEEN) if grid.crossings else (112, 22, 390)
-    features, gamma = model(name).features, model(name).gamma
+    features, gamma, *_ = load_model(name)
     drawn, n_lines = [], 0
     for k, feature in enumerate(team.tolist()):
         group, code = features.locate(feature)

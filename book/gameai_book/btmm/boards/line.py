@@ -7,6 +7,7 @@ import numpy as np
 from gameai_book.btmm.boards import grid as drawing
 from gameai_book.btmm.boards.bench import Chooser, format_strength, with_minus
 from gameai_book.btmm.boards.grid import SIDES
+from gameai_book.btmm.results.models import load_model
 from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.game.patterns import OFF_BOARD, OPPONENT, OWN
 from gameai_lib.btmm.model.elo import elo_from_gamma
@@ -27,7 +28,7 @@ class Kind:
     """All patterns of one direction and one mover; the edge is a state of its own."""
 
     def __init__(self, direction, mover):
-        model = drawing.model("connect6 own state")
+        model = load_model("connect6 own state")
         k = list(patterns.DIRECTIONS).index(direction)
         self.shape = model.features.groups[k]
         first = model.features.starts[k] + self.shape.number([FREE] * 7, mover)

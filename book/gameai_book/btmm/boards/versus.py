@@ -5,6 +5,7 @@ import numpy as np
 from gameai_book.btmm.boards import grid as drawing
 from gameai_book.btmm.boards.bench import Chooser, format_strength
 from gameai_book.btmm.boards.grid import SIDES
+from gameai_book.btmm.results.models import load_model
 from gameai_lib.base import checks
 from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
 from touchbook.board import svg
@@ -129,7 +130,7 @@ class Versus(Chooser):
         return "chances" in self.shown and self.turn
 
     def svg(self):
-        grid, features = self.grid, drawing.model(self.model_name).features
+        grid, features = self.grid, load_model(self.model_name).features
         chooses = bool(self.turn or self.replies) and "lines" in self.shown
         aimed = grid.cell_of(self.aimed) if self.aimed else -1
         heard, chips, words = {}, "", self._legal()
@@ -164,7 +165,7 @@ class Versus(Chooser):
             return svg.text(10, top + 14, words, 14, anchor="start")
         team, colour, chance, said = self._shown_move()
         drawn = drawing.team_panel(self.grid, top, team, colour, self.model_name)
-        product = drawing.model(self.model_name).gamma[team].prod()
+        product = load_model(self.model_name).gamma[team].prod()
         y = top + drawing.ROW * team.size + 14
         words = f"{self.aimed}: strength {format_strength(product)}"
         low = svg.text(10, y, words, 14, "ink bold", anchor="start")
@@ -202,7 +203,7 @@ class Versus(Chooser):
             mine = f"Touch a {self.grid.place} to see its lines, and again to play there"
             return f"{mine}; or a stone just played." if self.replies else f"{mine}."
         team, colour, _, said = self._shown_move()
-        gamma = drawing.model(self.model_name).gamma[team]
+        gamma = load_model(self.model_name).gamma[team]
         product = " × ".join(format_strength(g) for g in gamma)
         drawn = self.grid.cell_of(self.aimed) in self.replies
         when = f", when {SIDES[colour]} chose it" if drawn else ""

@@ -5,6 +5,7 @@ library.
 """
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,8 +40,9 @@ class Model(NamedTuple):
     wins: np.ndarray
 
 
+@cache
 def load_model(name):
-    """Return the `Model` learned from real games; its name is one of `FEATURES`."""
+    """Return the `Model` learned from real games, read once; its name is one of `FEATURES`."""
     with np.load(STORED, allow_pickle=False) as stored:
         arrays = [stored[f"{name} {part}"].astype(float) for part in Model._fields[1:]]
     return Model(FEATURES[name], *arrays)
