@@ -166,17 +166,13 @@ def test_an_interrupted_batch_learns_what_has_ended(ends, learned):
         assert [f.cancelled() for f in script.futures] == [False, *(end is None for end in ends)]
 
 
-def test_an_evaluation_is_learned_whole_or_not_at_all(monkeypatch):
+def test_an_evaluation_is_learned_whole_or_not_at_all(monkeypatch, interruptible):
     """An interrupt while the model makes room comes after the evaluation is learned."""
     model, zeros = LandscapeModel(grid(3, 3)), np.zeros_like
     for _ in range(64):
         model.add((0, 0, 0), 1.0)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     monkeypatch.setattr(np, "zeros_like", lambda a: signal.raise_signal(signal.SIGINT) or zeros(a))
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            model.add((0, 1, 2), 2.0)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt):
+        model.add((0, 1, 2), 2.0)
     assert model.fitness.tolist() == [1.0] * 64 + [2.0]
     assert model.fitness_range == 1.0

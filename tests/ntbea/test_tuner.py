@@ -170,7 +170,7 @@ def test_what_is_no_file_of_a_tuner_is_refused_and_a_failed_save_leaves_the_old(
     ],
 )
 def test_an_interrupt_comes_when_a_choice_is_noted_or_all_is_learned(
-    monkeypatch, rule, owner, name, n_asked
+    monkeypatch, interruptible, rule, owner, name, n_asked
 ):
     tuner, other = (play(new(rule=rule), 12) for _ in range(2))
 
