@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi import cases
-from gameai_lib.hanabi import bp_belief, exact_belief, v0_belief
+from gameai_lib.hanabi import bp_belief, exact_belief
 from tests.hanabi.brute import marginals, random_state
 
 
@@ -72,8 +72,3 @@ def test_a_graph_without_circles_is_exact(n_slots):
     ones = np.ones(n_slots + 1, dtype=int)
     belief = bp_belief(ones, chain, likelihood, n_iterations=2 * n_slots)
     assert np.allclose(belief, exact_belief(ones, chain, likelihood), atol=1e-12)
-
-
-def test_slots_that_are_alike_have_v0():
-    alike = np.ones((3, 4), dtype=bool)
-    assert np.allclose(bp_belief([3, 2, 2, 1], alike), v0_belief([3, 2, 2, 1], alike), atol=1e-3)

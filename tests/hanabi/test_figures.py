@@ -89,25 +89,6 @@ def test_overbooking_bars_end_at_the_copies_that_exist(ax):
     assert [text.get_text() for text in ax.texts] == list("RYGWB")
 
 
-def test_what_other_figures_say(game):
-    said = [
-        figures.overbooking({"S2": cases.S2})["alt"](belief="V0", position="S2"),
-        figures.failures({"S2": (cases.S2, 0, 0)})["alt"](position="S2", damping=1, clip=False),
-        figures.star()["alt"](slots=4, damping="adapted"),
-        figures.eyes(game)["alt"](turn=46, eyes="player 0"),
-        figures.eyes(game)["alt"](turn=46, eyes="everybody"),
-    ]
-    expected = (
-        "promises 1.00 cards that",
-        "the lowest -1.000; exact is 0.200",
-        "rests at 0.232; exact is 0.200",
-        "0.50, 1.00.",  # slot 4 is G4, for certain
-        "0.35, 0.67.",
-    )
-    for words, right in zip(said, expected, strict=True):
-        assert right in words
-
-
 @pytest.mark.parametrize(
     ("mask", "said"),
     [

@@ -1,10 +1,9 @@
-"""Likelihoods of actions against paper, a list of all deals, and whole games."""
+"""Likelihoods of actions against a list of all deals, and over whole games."""
 
 import numpy as np
 import pytest
 
 from gameai_book.hanabi.cases import P2
-from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.hands import draw_hands, enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import (
@@ -14,7 +13,6 @@ from gameai_lib.hanabi.belief.likelihood import (
     public_likelihood,
     sampled_likelihood,
 )
-from gameai_lib.hanabi.belief.v1 import V1Settings
 from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
@@ -46,17 +44,6 @@ def shares(likelihood, cards, weights, acts, slots):
 
 def convention_game(seed):
     return list(play_game([RuleAgent("Convention")] * 2, np.random.default_rng(seed)))
-
-
-def test_consistent_deals_repeat_in_the_likelihood_what_counting_says():
-    known = exact_likelihood(*TWO_SLOTS, shows_first_card)
-    assert np.allclose(known, [[1, 0, 0], [1 / 3, 2 / 3, 2 / 3]])
-    # Slot 0 holds one of the two copies, so slot 1 is a third each; BB counts it twice.
-    truth = exact_belief(TWO_SLOTS[0], np.array([[1, 0, 0], [1, 1, 1]], dtype=bool))
-    assert np.allclose(truth[1], 1 / 3)
-    bb = bad_belief(*TWO_SLOTS, known, settings=V1Settings())
-    assert np.allclose(bb[1], [0.2, 0.4, 0.4])
-    assert np.allclose(exact_belief(*TWO_SLOTS, known)[1], [0.2, 0.4, 0.4])
 
 
 @pytest.mark.parametrize("seen", [None, [0, 1], [3, 1], [2]], ids=str)
@@ -93,14 +80,6 @@ def test_samples_approach_the_exact_likelihood():
         new = learn(old, draw_hands(candidates, mask, old, rng, 30_000), some_policy, range(4))
         held = exact_belief(candidates, mask, old) > 0.02
         assert np.allclose(new[held] / old[held], exact[held] / old[held], atol=0.06)
-
-
-def test_weighted_samples_count_copies():
-    # Both slots hold a in one of the six deals with two a and one b, and in 4/9 of the draws.
-    known, rng = ([2, 1], np.ones((2, 2), dtype=bool)), np.random.default_rng(43)
-    hands = draw_hands(*known, np.ones((2, 2)), rng, 50_000)
-    both = learn(np.ones((2, 2)), hands, lambda hands: (hands == 0).all(axis=1), [0, 1])
-    assert np.allclose(both, [[1 / 2, 0], [1 / 2, 0]], atol=0.01)
 
 
 def test_a_policy_may_spoil_its_hands():

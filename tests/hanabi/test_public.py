@@ -1,4 +1,4 @@
-"""V0, V1, BB and V2 against paper, slow readings of the equations, and their own laws."""
+"""V1, BB and V2 against slow readings of the equations, and their own laws."""
 
 from dataclasses import replace
 from fractions import Fraction as F
@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from gameai_book.hanabi.cases import P2, S1, S2, S3, S6, S7, star
+from gameai_book.hanabi.cases import P2, S1, S2, S6, star
 from gameai_lib.hanabi.belief import v1
 from gameai_lib.hanabi.belief.bad import FIFTY_STEPS, bad_belief, v2_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
@@ -21,27 +21,6 @@ from gameai_lib.hanabi.belief.v1 import (
 from tests.hanabi.brute import random_state, slow_v1
 
 SETTLED = V1Settings(n_iterations=20_000, tolerance=1e-13)
-PLAIN = V1Settings(damping=1)
-
-
-def test_s2_plain_steps_flip_between_a_half_and_zero_for_ever():
-    frames = list(islice(v1_iterations(S2.candidates, S2.hint_mask, settings=PLAIN), 102))
-    assert np.array_equal([f.belief[0, 0] for f in frames], [0.5, 0.0] * 51)
-    assert not v1_result(S2.candidates, S2.hint_mask, settings=PLAIN).converged
-    # Without a clip the first step is a probability of minus one.
-    unclipped = V1Settings(damping=1, clip=False)
-    _, first = islice(v1_iterations(S2.candidates, S2.hint_mask, settings=unclipped), 2)
-    assert np.array_equal(first.belief[:, 0], [-1] * 4)
-    assert np.allclose(first.belief.sum(axis=1), 1)
-
-
-@pytest.mark.parametrize(("damping", "limit"), [(0.5, 0.609753), (0.2, 0.605744)])
-def test_s3_limit_depends_on_the_damping(damping, limit):
-    settings = replace(SETTLED, damping=damping)
-    p = v1_belief(S3.candidates, S3.hint_mask, settings=settings)
-    assert p[0, 0] == pytest.approx(limit, abs=5e-7)
-    q = 1 - p[0, 0]  # any p with this pattern stays where it is
-    assert np.allclose(p, [[1 - q, q, 0], [0, q, 1 - q], [q, 1 - 2 * q, q]])
 
 
 def test_s6_bb_is_certain_where_the_truth_is_not_and_v2_limits_the_damage():
@@ -66,14 +45,6 @@ def test_against_a_slow_reading_in_fractions(damping, clip):
         settings = V1Settings(damping=float(damping), clip=clip, n_iterations=4, tolerance=0)
         belief = bad_belief(candidates, mask, likelihood, settings=settings)
         assert np.allclose(belief, np.array(expected, dtype=float), rtol=1e-9, atol=1e-9)
-
-
-def test_v2_mixes_bb_and_v1():
-    known = S7.candidates, S7.hint_mask, S7.likelihood
-    bb, v1 = bad_belief(*known), v1_belief(*known[:2])
-    assert np.array_equal(v2_belief(*known, alpha=0), bb)
-    assert np.array_equal(v2_belief(*known, alpha=1), v1)
-    assert np.allclose(v2_belief(*known, alpha=0.3), 0.7 * bb + 0.3 * v1)
 
 
 def test_frames_report_what_they_did_and_agree_with_the_result():

@@ -18,13 +18,6 @@ def touched(*touches, **options):
     return board
 
 
-def test_the_first_step_is_that_of_the_chapters_table():
-    np.testing.assert_allclose(touched().frames()[-1].belief[1], [1 / 2, 1 / 3, 1 / 6])
-    row = np.array([2.4, 14 / 15, 2 / 3])  # what slots 0 and 2 leave, by V0
-    np.testing.assert_allclose(touched("step").frames()[-1].belief[1], row / 4)
-    np.testing.assert_allclose(touched().exact()[1], np.array([15, 7, 4]) / 26)
-
-
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("w", ["1", "0.2", "adapted"])
 def test_steps_are_those_of_the_library(case, w):
