@@ -108,13 +108,6 @@ def test_variants_play_as_the_plain_recursion(problem, p, repeats, clip, seed):
     assert rng.random() == again.random()  # as many playouts, move for move
 
 
-def test_level_2_solves_leftmove_and_level_1_does_not():
-    scores = [NRPA(leftmove(60), np.random.default_rng(s), level=1).run().score for s in range(40)]
-    assert np.mean(scores) == pytest.approx(47.5, abs=1.0)
-    scores = [NRPA(leftmove(60), np.random.default_rng(s), level=2).run().score for s in range(5)]
-    assert scores == [60.0] * 5
-
-
 def test_generalised_nrpa_equals_a_policy_that_starts_at_the_bias():
     # GNRPA written out: the bias enters the probabilities, the policy starts at 0.
     problem = tsptw(bundled_tsptw("small"), distance_bias=4.0)

@@ -107,22 +107,20 @@ def test_faultless_rules_play_the_games_of_the_unchecked_ones(name):
 
 def test_what_may_change_in_a_problem_that_is_trusted():
     problem = leftmove(5)
-    assert not replace(problem, name="mine").checked
-    assert not replace(problem, bias=np.zeros(10)).checked
-    assert not pickle.loads(pickle.dumps(problem)).checked
-    assert replace(problem, ints=[9, 0, 0]).checked
-    assert replace(problem, n_codes=11).checked
-    assert replace(problem, max_plies=4).checked
-    assert not place_keyed(problem).checked
-    assert state_keyed(one_move()).checked
+    trusted = replace(problem, name="mine"), replace(problem, bias=np.zeros(10))
+    for other in (*trusted, pickle.loads(pickle.dumps(problem)), place_keyed(problem)):
+        assert not other.checked
+    ints = np.array([3, 0, 0])
+    copied = replace(problem, ints=ints)
+    changed = copied, replace(problem, n_codes=11), replace(problem, max_plies=4)
+    for other in (*changed, state_keyed(one_move())):
+        assert other.checked
+    ints[0] = 99
+    assert copied.ints[0] == 3
     with pytest.raises(ValueError, match="read-only"):
         problem.ints[0] = 9
     with pytest.raises(ValueError, match="WRITEABLE"):
         problem.ints.setflags(write=True)
-    ints = np.array([3, 0, 0])
-    copied = replace(problem, ints=ints)
-    ints[0] = 99
-    assert copied.ints[0] == 3
 
 
 @pytest.mark.slow

@@ -153,26 +153,11 @@ def test_one_long_search_or_many_come_back(name):
         assert score == pytest.approx(rows[str(size)][k][0], abs=5e-5)
 
 
-def test_our_best_games_pass_the_referee():
-    for variant, at_least in (("5D", 80), ("5T", 140), ("4T", 60), ("4D", 35)):
-        playout, about = tables.best_morpion_game(variant)
-        assert playout.score >= at_least
-        assert about["level"] >= 3
-    scores = tables.read_table("morpion_5D_level3")["scores"]
-    assert len(scores) == 100
-    assert np.mean(scores[:10]) >= 77
-    assert max(scores) == tables.best_morpion_game()[0].score
-
-
-def test_ours_is_among_its_peers():
-    stored, columns = tables.read_table("peers"), benchmark.peers_table()
-    assert columns["program"] == [*stored["runs"]]
-    assert columns["runs"] == [len(runs) for runs in stored["runs"].values()]
-    assert columns["ours / its"][0] == "1.00 (1.00–1.00)"
-    # The same game by nearly the same search: lines nearly as long.
-    means, errors = tables.mean_errors([np.array(r)[:, 0] for r in stored["runs"].values()])
-    for mean, error in zip(means, errors, strict=True):
-        assert abs(mean - means[0]) < 4 * np.hypot(error, errors[0])
+@pytest.mark.parametrize(("variant", "at_least"), [("5D", 82), ("5T", 140), ("4T", 60), ("4D", 35)])
+def test_our_best_games_pass_the_referee(variant, at_least):
+    playout, about = tables.best_morpion_game(variant)
+    assert playout.score >= at_least
+    assert about["level"] >= 3
 
 
 def test_the_faults_cost_what_the_chapter_says():
