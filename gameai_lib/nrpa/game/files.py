@@ -149,12 +149,9 @@ def read_morpion(path: FilePath) -> tuple[str, Ints]:
     record = _read_json(path)
     with _blaming(path):
         variant = checks.one_of("variant", record["variant"], morpion.VARIANTS)
-        points, lines, codes = set(morpion.start_points(variant)), [], []
+        lines, codes = [], []
         for ply, move in enumerate(checks.kind("moves", record["moves"], list)):
-            point, direction, line = _read_move(f"moves[{ply}]", move, variant)
-            if point in points:
-                raise ValueError(f"moves[{ply}] does not add a point: {short(move)}")
-            points.add(point)
+            direction, line = _read_move(f"moves[{ply}]", move, variant)
             lines.append(line)
             x, y = line[0]
             codes.append(morpion.code_of(x, y, direction))
@@ -163,15 +160,14 @@ def read_morpion(path: FilePath) -> tuple[str, Ints]:
 
 
 def _read_move(where, move, variant):
-    """The new point of a move, its direction and all points of its line."""
+    """The direction of a move, and all points of its line."""
     checks.kind(where, move, dict)
     direction = checks.one_of(f"{where}.dir", move["dir"], morpion.DIRECTIONS)
     length, (dx, dy) = morpion.VARIANTS[variant][0], morpion.DIRECTIONS[direction]
     low, high = morpion.COORDINATES[0], morpion.COORDINATES[-1]
     x, y = (checks.whole(f"{where}.{axis}", move[axis], low, high) for axis in "xy")
     place = checks.whole(f"{where}.pos", move["pos"], 0, length - 1)
-    line = [(x + i * dx, y + i * dy) for i in range(-place, length - place)]
-    return (x, y), direction, line
+    return direction, [(x + i * dx, y + i * dy) for i in range(-place, length - place)]
 
 
 def save_game(path: FilePath, problem: Problem, playout: Playout, **about: Any) -> None:

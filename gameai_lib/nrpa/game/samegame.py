@@ -9,7 +9,6 @@ cells and the colour of its group, as in Cazenave's NRPA programs.
 import numpy as np
 
 from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.game.samegame_referee import group_in, judge_samegame
@@ -280,8 +279,6 @@ def board_of(ints: Ints) -> Ints:
 
     Its first row is on top.
     """
-    if getattr(ints, "dtype", None) != np.int64 or ints.shape != (N_INTS,):
-        raise TypeError(f"{short(ints)} is not a position of SameGame")
     columns = ints[COLUMNS + 1 : COLUMNS + 1 + SIZE]
     return (columns >> DIGIT * np.arange(SIZE)[::-1, None] & 15) - 1
 

@@ -71,7 +71,6 @@ class Search(ABC):
     _kernel: Template  # kernel(arrays, rng, what to do, target)
     _ends = True  # whether it finishes by itself
     _arrays: Any  # all that the search knows, so that it can stop after any playout
-    _is_looked_at = False  # whether the problem has been tried in plain Python
     _fault: RulesError | None = None  # what ended the search
     _n_at_once = 8  # playouts between two moments at which an interrupt can come
     _checked_best: tuple[float, bytes] | None = None  # best game that was played again
@@ -173,9 +172,8 @@ class Search(ABC):
         if self._fault is not None:
             raise RulesError(*self._fault.args)
         try:
-            if self.problem.checked and not self._is_looked_at:
+            if self.problem.checked:
                 look_at(self.problem)
-                self._is_looked_at = True
             arguments = self._arrays, self._rng, todo, target
             kernel = kernel_of(self.problem, self._kernel, arguments)
             with held():

@@ -46,7 +46,6 @@ def tours(instance: Instance, rng: Seed) -> Iterator[tuple[int, Playout]]:
     """Yield (playouts so far, best game so far) after each short search, without end.
 
     A game depends on `rng` alone, so that the number of playouts after which it came names it.
-    Ctrl-C raises an `Interrupted`, whose `result` is the best game so far.
     """
     problem, rng = tour_problem(instance), checks.generator(rng)
     n, biased, n_playouts, best = len(instance.windows), problem, 0, None
@@ -54,31 +53,20 @@ def tours(instance: Instance, rng: Seed) -> Iterator[tuple[int, Playout]]:
     elite: list[tuple[float, tuple[int, ...]]] = []  # cost and cities, the best first
     while True:
         search = NRPA(biased, rng, level=LEVEL, n_iterations=N_ITERATIONS)
-        try:
-            search.advance(N_ITERATIONS**LEVEL)
-            found = search.best
-            tour = improved(instance, tour_of(found.codes, n))
-            cost, violations, *_ = evaluate(instance, tour)
-            if violations == 0:
-                elite = sorted({*elite, (cost, tuple(tour.tolist()))})[:N_ELITE]
-                biased = replace(problem, bias=first_bias + elite_bias(elite, n))
-                if best is None or -cost > best.score:
-                    # No move of a tour that meets all windows is forbidden by the look-ahead.
-                    best = playout_of(problem, choices_of(problem, codes_of(tour, n)))
-            elif best is None or found.score > best.score:
-                best = found
-        except KeyboardInterrupt as stop:
-            if best is None or search.best.score > best.score:
-                best = search.best
-            raise _interruption(n_playouts + search.n_playouts, best) from stop
+        search.advance(N_ITERATIONS**LEVEL)
+        found = search.best
+        tour = improved(instance, tour_of(found.codes, n))
+        cost, violations, *_ = evaluate(instance, tour)
+        if violations == 0:
+            elite = sorted({*elite, (cost, tuple(tour.tolist()))})[:N_ELITE]
+            biased = replace(problem, bias=first_bias + elite_bias(elite, n))
+            if best is None or -cost > best.score:
+                # No move of a tour that meets all windows is forbidden by the look-ahead.
+                best = playout_of(problem, choices_of(problem, codes_of(tour, n)))
+        elif best is None or found.score > best.score:
+            best = found
         n_playouts += search.n_playouts
         yield n_playouts, best
-
-
-def _interruption(n_playouts, best):
-    if not n_playouts:
-        return KeyboardInterrupt()
-    return Interrupted(f"stopped after {n_playouts:,} playouts; the best tour is kept", best)
 
 
 def codes_of(tour, n):
@@ -113,7 +101,7 @@ def best_tour(
     ValueError
         If there is no limit, or one is out of its range.
     ~gameai_lib.base.interrupts.Interrupted
-        If Ctrl-C ends the call; its `result` is the best game so far.
+        If Ctrl-C ends the call; its `result` is the best game of the short searches so far.
 
     Examples
     --------
@@ -136,8 +124,7 @@ def best_tour(
             ):
                 used, best = next(found)
                 bar(used, f"best {best.score:g}")
-    except Interrupted:
-        raise
-    except KeyboardInterrupt as stop:  # between two searches
-        raise _interruption(used, best) from stop
+    except KeyboardInterrupt as stop:
+        words = f"stopped after {used:,} playouts; the best tour is kept"
+        raise Interrupted(words, best) from stop
     return best
