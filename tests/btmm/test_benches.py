@@ -1,12 +1,22 @@
-"""What holds for every bench: it is kept, taken back and recorded, and refuses what is none."""
+"""Boards on which a reader tries numbers: each beside the paper's update and the library's."""
 
+import re
+from functools import partial
+
+import numpy as np
 import pytest
 
-from gameai_book.btmm.boards.league import LeagueBoard
+from gameai_book.btmm import league
+from gameai_book.btmm.boards import moves, step, triangle
+from gameai_book.btmm.boards.league import CLUBS, RESULTS, LeagueBoard
 from gameai_book.btmm.boards.moves import MovesBoard
-from gameai_book.btmm.boards.step import PLACES, StepBoard
+from gameai_book.btmm.boards.step import StepBoard
 from gameai_book.btmm.boards.triangle import TriangleBoard
-from tests.support.board_checks import check_session, targets, touch
+from gameai_book.btmm.surrogate import duel_log_likelihood
+from gameai_lib.btmm import fit, from_teams
+from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.records.football import Match
+from tests.support.board_checks import check_kept, check_record, check_refused, targets, touch
 from touchbook.boards import Session, WrongTouch
 
 BENCHES = [  # touches, what cannot be touched, and runs that a page without Python shows
@@ -26,7 +36,7 @@ BENCHES = [  # touches, what cannot be touched, and runs that a page without Pyt
         StepBoard,
         "step at-3 step won-30-of-40 step",
         "at-11 at- won-5-of-4 won-3-of-4 leap",
-        ["", "step step", *(f"at-{place} step" for place in range(len(PLACES)))],
+        ["", "step step", *(f"at-{place} step" for place in range(len(step.PLACES)))],
     ),
     (
         TriangleBoard,
@@ -39,18 +49,248 @@ BENCHES = [  # touches, what cannot be touched, and runs that a page without Pyt
 
 @pytest.mark.parametrize(("make", "touches", "wrong", "recorded"), BENCHES)
 def test_a_bench_is_kept_taken_back_refuses_and_is_recorded(make, touches, wrong, recorded):
-    session, states = Session(make()), Session(make()).record()
-    for name in touches.split():
-        said = touch(session, name)
-        assert said["wrong"] == ""
-        targets(said["svg"])
-    assert list(session.board.log) == touches.split()
-    check_session(session)
-    for name in wrong.split():
-        with pytest.raises(WrongTouch):
-            make().touch(name)
+    check_kept(make, touches)
+    check_refused(make, wrong)
+    states = check_record(make(), {})
     for log in recorded:
         session = Session(make())
         for name in log.split():
-            touch(session, name)
+            targets(touch(session, name)["svg"])
         assert states[log] == session.answer({"do": "look"}) | {"recorded": True}
+
+
+def board_of(make, **results):
+    """A bench with other results."""
+    board = make()
+    vars(board).update(results)
+    return board
+
+
+# One strength
+
+
+@pytest.mark.parametrize(("n_won", "n_games"), [*step.RESULTS, (1, 1000)])
+def test_no_step_lowers_the_likelihood(n_won, n_games):
+    value = partial(duel_log_likelihood, n_won, n_games - n_won)
+    for place, at in enumerate(step.PLACES):
+        board = board_of(StepBoard, result=f"{n_won}-of-{n_games}")
+        board.touch(f"at-{place}")
+        assert board.at == at
+        for _ in range(8):
+            before = value(board.at)
+            expected = n_games * board.at / (board.at + 1)
+            wished = board.at * n_won / expected  # Hunter (2004), by its words
+            board.touch("step")
+            assert board.at == pytest.approx(wished, rel=1e-12)
+            assert value(board.at) >= before - 1e-9
+
+
+def test_a_step_is_drawn_and_said():
+    board = StepBoard()
+    assert "expects 0.6667 wins of 4, and there were 3. " in board.say()
+    assert "The new strength is 0.2 × 3 / 0.6667 = 0.9." in board.say()
+    assert "ln L rises from −5.5576 to −2.8835." in board.say()
+    for name in ("step", "at-9", "at-0", "step", "step"):
+        board.touch(name)
+        old, new, top = (
+            float(re.search(shape, board.svg())[1])
+            for shape in (
+                r'cy="([\d.]+)" r="6.5" class="stroke"',
+                r'<rect x="[\d.]+" y="([\d.]+)" width="11"',
+                r'<path d="M[\d.]+ ([\d.]+)L[^"]*Z" class="c1"',
+            )
+        )
+        assert new + 5.5 <= top - 6 + 0.02 <= old + 0.04  # down is up
+    even = board_of(StepBoard, result="2-of-4")
+    even.touch("at-5")  # 1, the maximum
+    assert "so a step stays here" in even.say()
+
+
+# Three strengths
+
+
+@pytest.mark.parametrize("place", ["at-1-1", "at-8-1", "at-1-8", "at-7-2"])
+def test_from_every_place_the_updates_of_the_paper_climb_to_four_two_one(place):
+    wins, board = np.array(triangle.RESULTS), TriangleBoard()
+    board.touch(place)
+    for _ in range(60):
+        old, before = board.at, board.value(board.at)
+        expected = ((wins + wins.T) * old[:, None] / (old[:, None] + old)).sum(axis=1)
+        wished = old * wins.sum(axis=1) / expected
+        board.touch("step")
+        np.testing.assert_allclose(board.at, wished / wished.sum(), rtol=1e-12)
+        assert board.value(board.at) >= before - 1e-12
+    np.testing.assert_allclose(board.at, np.array([4, 2, 1]) / 7, atol=1e-4)
+    np.testing.assert_allclose(board.best()[0], np.array([4, 2, 1]) / 7, rtol=1e-7)
+
+
+def test_the_likeliest_place_of_the_triangle_is_the_largest():
+    picture = TriangleBoard().svg()
+    discs = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)" class="c5"', picture)
+    assert len(discs) == len([name for name in targets(picture) if name.startswith("at-")]) == 36
+    x, y, r = max((tuple(map(float, disc)) for disc in discs), key=lambda disc: disc[2])
+    near = np.array([6, 3, 1]) / 10 @ [[228, 34], [63, 319.8], [393, 319.8]]  # to 4 : 2 : 1
+    assert (x, y) == pytest.approx(near, abs=0.01)
+    assert r <= 12.5
+
+
+@pytest.mark.parametrize(
+    ("wins", "words"),
+    [
+        ([[0, 4, 4], [2, 0, 2], [0, 0, 0]], "'C'] never won"),
+        ([[0, 1, 0], [2, 0, 0], [0, 0, 0]], "C has not played"),
+        ([[0, 1, 1], [0, 0, 1], [0, 0, 0]], "never lost"),
+    ],
+)
+def test_where_nothing_is_the_likeliest_it_says_who_and_why(wins, words):
+    board = board_of(TriangleBoard, wins=np.array(wins))
+    for _ in range(3):
+        assert "No strengths are the likeliest" in board.say()
+        assert words in board.say()
+        board.svg()
+        board.touch("step")
+
+
+def test_wins_are_counted_and_one_game_must_stay():
+    board = board_of(TriangleBoard, wins=np.array([[0, 9, 0], [0, 0, 0], [0, 0, 0]]))
+    with pytest.raises(WrongTouch, match="One game must stay"):
+        board.touch("A-beat-B")
+    for name in ("C-beat-A", "A-beat-B"):
+        board.touch(name)
+    assert board.wins.tolist() == [[0, 0, 0], [0, 0, 0], [1, 0, 0]]
+    board = TriangleBoard()
+    for name in ("none-for-C", "step"):
+        board.touch(name)
+    assert board.wins.tolist() == [[0, 4, 4], [2, 0, 2], [0, 0, 0]]
+    assert board.at[2] < 1e-9  # the opposite side, in a single update
+
+
+# Moves
+
+
+FIRST, SECOND = [[0, 2], [0], [1, 2]], [[2], [0, 1], [1]]  # teams, read off the picture by eye
+
+
+def test_the_first_update_by_hand():
+    """All moves have a third; joins is on two of three, then on one of three, and won four."""
+    assert [np.flatnonzero(team).tolist() for team in moves.TEAMS] == FIRST + SECOND
+    board = MovesBoard()
+    assert board.expected.tolist() == [[2, 1, 2], [1, 2, 1]]
+    assert board.wins.tolist() == [4, 2, 3]
+    assert "All 6 games together have a chance of 1 in 729." in board.say()
+    assert "the model expects 3.00. Its new strength is 1 × 4 / 3.00 = 1.33." in board.say()
+    board.touch("update")
+    np.testing.assert_allclose(board.gamma, [4 / 3, 1, 1], rtol=1e-12)
+    one, two = np.array([4 / 3, 4 / 3, 1]), np.array([1, 4 / 3, 1])
+    np.testing.assert_allclose(board.chance, [*one / one.sum(), *two / two.sum()], rtol=1e-12)
+
+
+@pytest.mark.parametrize("played", [moves.PLAYED, (4, 1, 1, 1, 3, 1), (0, 2, 1, 3, 0, 1)])
+def test_every_update_is_the_librarys(played):
+    board = board_of(MovesBoard, played=np.array(played))
+    data = from_teams([FIRST] * 3 + [SECOND] * 3, [0, 1, 2] * 2, played)
+    for k in range(30):
+        measured = mm.measure(data, data.wins(), board.gamma, mm.Prior(0.0))
+        assert board.log_likelihood == pytest.approx(measured.step.log_likelihood, rel=1e-12)
+        np.testing.assert_allclose(board.expected.sum(axis=0), measured.expected, rtol=1e-12)
+        wished = board.gamma.copy()
+        wished[k % 3] = mm.update(wished, measured)[k % 3]  # one pattern at a time
+        board.touch("update")
+        np.testing.assert_allclose(board.gamma, wished, rtol=1e-12)
+
+
+def test_the_updates_end_where_the_lesson_says():
+    board = MovesBoard()
+    for _ in range(450):
+        board.touch("update")
+    assert board.gamma.round(1).tolist() == [2.6, 0.5, 1.2]
+    assert "1 in 343.9." in board.say()
+    board = board_of(MovesBoard, played=np.array([0, 3, 0, 0, 1, 2]))  # no corner
+    for _ in range(3):
+        board.touch("update")
+    assert board.gamma[moves.PATTERNS.index("corner")] == 1e-12
+    targets(board.svg())
+
+
+def test_the_picture_of_moves_says_what_is_computed():
+    board = MovesBoard()
+    for name in ("update", "update", "played-211111", "update"):
+        board.touch(name)
+        words = re.findall(r"<text[^>]*>([^<]*)</text>", board.svg())
+        assert {f"{100 * chance:.0f} %" for chance in board.chance} <= set(words)
+        for first, second in board.expected.T:
+            assert f"{first:.2f} + {second:.2f} = {first + second:.2f}" in words
+        assert board.buttons() == [("update", f"Update “{moves.PATTERNS[board.next]}”")]
+    assert len(board.trail) == 1  # it began again from 1
+    board = board_of(MovesBoard, played=np.array([1, 0, 0, 0, 0, 0]))
+    assert "The one game has" in board.say()
+    assert "position 1, 1 game<" in board.svg()
+    for _ in range(9):  # after nine comes none
+        board.touch(targets(board.svg())[1])
+    with pytest.raises(WrongTouch, match="One game must stay"):
+        board.touch("played-000000")
+
+
+# Leagues
+
+
+GOALS = {1: (1, 0), 0.5: (1, 1), 0: (0, 1)}
+
+
+def test_half_wins_are_those_of_the_chapter():
+    played = np.argwhere(np.array(RESULTS) >= 0).tolist()
+    matches = [Match(CLUBS[i], CLUBS[j], *GOALS[RESULTS[i][j]]) for i, j in played]
+    model = league.league(matches)
+    wished = fit(model.competitions, prior=0.5, tol=1e-14).elo
+    rating, _ = board_of(LeagueBoard, ties="half").rating()
+    assert rating.home_advantage.elo == pytest.approx(wished[-1], abs=1e-3)
+    elo = {player.name: player.elo for player in rating.players}
+    strengths = [elo[club] for club in model.clubs]
+    np.testing.assert_allclose(np.diff(strengths), np.diff(wished[:-1]), atol=1e-3)
+
+
+def test_a_league_says_what_it_shows():
+    board = LeagueBoard()
+    assert all(club in board.say() for club in CLUBS)
+    assert len(targets(board.svg())) == 20
+    assert "Ashford at home to Eastvale: win 90 %, draw 8 %, defeat 3 %." in board.say()
+    for name in ("prior-0", "home-2-0", "home-2-0"):  # in the end a club without a defeat
+        board.touch(name)
+    assert board.say().startswith("No strengths are the likeliest: Ashford never lost a point")
+    assert "are the likeliest." in board.svg()
+    for name in ("prior-0.1", "ties-half"):
+        board.touch(name)
+        assert board.say().startswith("Ashford +")
+    assert "of the points" in board.say()
+
+
+@pytest.mark.parametrize("ties", ["davidson", "rao-kupper"])
+def test_one_match_must_stay(ties):
+    results = np.full((5, 5), -1.0)
+    results[0, 1] = 0.5
+    board = board_of(LeagueBoard, results=results, ties=ties)
+    assert "Eastvale" not in board.say()
+    board.touch("home-0-1")
+    with pytest.raises(WrongTouch, match="One match must stay"):
+        board.touch("home-0-1")
+
+
+def test_a_league_of_two_by_hand():
+    # A wins at home and draws away: tau a / (tau a + b) = 1 and b tau / (b tau + a) = 1/2.
+    matches = [Match("B", "A", 1, 1)] * 2 + [Match("A", "B", 2, 0)] * 3 + [Match("A", "B", 0, 1)]
+    got = league.league(matches)
+    assert got.clubs == ["A", "B"]
+    assert got.competitions.total_weight == 6
+    gamma = league.centre(fit(got.competitions, prior=0.0, tol=1e-16).gamma, 2)
+    # Two unknowns, two frequencies: P(A at home) = 3/4 and P(B at home) = 1/2.
+    assert gamma[2] * gamma[0] / gamma[1] == pytest.approx(3, rel=1e-5)
+    assert gamma[2] * gamma[1] / gamma[0] == pytest.approx(1, rel=1e-5)
+    assert np.prod(gamma[:2]) == pytest.approx(1)
+
+
+def test_endless_seasons_are_the_mean_of_many():
+    data, rng = league.endless_seasons().competitions, np.random.default_rng(3)
+    assert data.total_weight == pytest.approx(56, abs=1e-9)
+    drawn = [league.league(league.invented_season(rng)[0]).competitions.wins() for _ in range(100)]
+    error = np.std(drawn, axis=0) / 10
+    assert (np.abs(np.mean(drawn, axis=0) - data.wins()) < 4 * error).all()
