@@ -23,8 +23,7 @@ def read_connect6(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
         When a game is asked for. For missing columns, always; for a damaged line, an unknown
         point, an illegal stone, or a winner the board denies unless `skip_damaged`.
     """
-    path, skip_damaged = checks.file_path(path), checks.flag("skip_damaged", skip_damaged)
-    return Games(_find_games(path), skip_damaged)
+    return Games(_find_games(checks.file_path(path)), skip_damaged)
 
 
 def _find_games(path):

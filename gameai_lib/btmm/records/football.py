@@ -41,8 +41,7 @@ def read_football(path: FilePath, skip_damaged: bool = False) -> Games[Match]:
         When a match is asked for. If the file is not JSON, always; if a match lacks a side or
         has a wrong score unless `skip_damaged`.
     """
-    path, skip_damaged = checks.file_path(path), checks.flag("skip_damaged", skip_damaged)
-    return Games(_find_games(path), skip_damaged)
+    return Games(_find_games(checks.file_path(path)), skip_damaged)
 
 
 def _find_games(path):

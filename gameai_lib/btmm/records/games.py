@@ -5,6 +5,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
 
+from gameai_lib.base import checks
 from gameai_lib.base.types import NDArray
 from gameai_lib.btmm.game.positions import RecordError, Records, join_games, records
 
@@ -33,17 +34,11 @@ class Games(Generic[G]):
     A CSV is read no further than the game asked for, other files as a whole. A damaged game
     raises `RecordError`, and the next call goes on behind it; or it is left out and counted in
     `n_skipped`, if that was asked for. A damaged file ends the games.
-
-    Parameters
-    ----------
-    found : iterator
-        Of games and, in place of each damaged game, the `RecordError` that names it.
-    skip_damaged : bool
     """
 
     def __init__(self, found: Iterator[G | RecordError], skip_damaged: bool) -> None:
-        self._found = found
-        self._skip_damaged = skip_damaged
+        self._found = found  # in place of each damaged game, the error that names it
+        self._skip_damaged = checks.flag("skip_damaged", skip_damaged)
         self.n_skipped = 0
 
     def __iter__(self) -> Self:

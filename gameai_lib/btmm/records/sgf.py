@@ -58,7 +58,7 @@ def parse_sgf(text: str, game: str) -> Games[Game]:
 
 def _games(read, game, name, skip_damaged):
     checks.one_of("game", game, RULES)
-    return Games(_find_games(read, game, name), checks.flag("skip_damaged", skip_damaged))
+    return Games(_find_games(read, game, name), skip_damaged)
 
 
 def _find_games(read, game, name):

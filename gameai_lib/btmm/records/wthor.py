@@ -40,8 +40,7 @@ def read_wthor(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
         When a game is asked for. For a wrong header, a cut file or surplus bytes, always; for
         an unknown square, an illegal move or a wrong number of discs unless `skip_damaged`.
     """
-    path, skip_damaged = checks.file_path(path), checks.flag("skip_damaged", skip_damaged)
-    return Games(_find_games(path), skip_damaged)
+    return Games(_find_games(checks.file_path(path)), skip_damaged)
 
 
 def _find_games(path):
