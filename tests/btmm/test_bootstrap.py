@@ -1,14 +1,11 @@
 """Resampled games, ranks and chances at a rating: by hand, by loops, against other draws."""
 
-from itertools import permutations
-
 import numpy as np
 import pytest
 
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.btmm import NoMaximumError, rate
 from gameai_lib.btmm.model.players import bootstrap
-from gameai_lib.btmm.model.players.ties import TIES
 from tests.btmm.interrupts import interrupt_calls
 
 
@@ -103,14 +100,3 @@ def test_ranks_by_loops(rated):
     # Two equals share their ranks.
     level = rate([("A", "B", 1), ("B", "A", 1), ("A", "C", 1), ("B", "C", 1)] * 9, prior=1.0)
     assert level.ranks().tolist() == [[1, 2], [1, 2], [3, 3]]
-
-
-@pytest.mark.parametrize("ties", TIES)
-def test_the_win_matrix_has_the_chances_of_each_two(ties):
-    got = rate(arena(300), ties=ties, home_advantage=True, prior=1.0)
-    for neutral in (False, True):
-        matrix = got.win_matrix(neutral=neutral)
-        assert np.isnan(np.diag(matrix)).all()
-        for (i, first), (j, second) in permutations(enumerate(got.names), 2):
-            win = got.probabilities(first, second, neutral=neutral).win
-            assert matrix[i, j] == pytest.approx(win, rel=1e-12)

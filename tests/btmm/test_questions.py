@@ -45,93 +45,98 @@ def numbers(text):
     return [int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*", text)]
 
 
-def test_expected_wins_are_counted_move_by_move():
-    for one in variants(questions.expected):
-        a, n, first, c, m, second, _ = numbers(one["question"])
-        games = [(n, a)] * first + [(m, c)] * second
-        assert one["answer"] == pytest.approx(sum(with_it / legal for legal, with_it in games))
+# The answer of each question in another way, out of its words.
 
 
-def test_an_update_is_towards_the_likeliest_strength():
+def expected(one):
+    """Move by move."""
+    a, n, first, c, m, second, _ = numbers(one["question"])
+    games = [(n, a)] * first + [(m, c)] * second
+    return pytest.approx(sum(with_it / legal for legal, with_it in games))
+
+
+def update(one):
     """One step of MM never passes the top, which is wins over losses."""
-    for one in variants(questions.update):
-        old, won, games, _ = numbers(one["question"])
-        best = won / (games - won) if won < games else np.inf
-        k = 2 if best == pytest.approx(old) else int(best < old)
-        assert one["answer"] == one["choices"][k]
+    old, won, games, _ = numbers(one["question"])
+    best = won / (games - won) if won < games else np.inf
+    return one["choices"][2 if best == pytest.approx(old) else int(best < old)]
 
 
-def strength(won, lost, virtual):
-    """How strong the fit finds somebody who plays against strength 1."""
+def strength(won, lost):
+    """How strong the fit finds somebody who plays against strength 1, and one virtual game."""
     # A rival that is held at 1 by very many even games.
-    weights = [won + virtual, lost + virtual, 1e9, 1e9]
+    weights = [won + 1, lost + 1, 1e9, 1e9]
     gamma = fit(from_pairs([0, 1, 1, 2], [1, 0, 2, 1], weight=weights), prior=0.0, tol=1e-14).gamma
     return gamma[0] / gamma[1]
 
 
-def test_virtual_games_are_those_of_the_fit():
-    for one in variants(questions.virtual):
-        won, b_won, b, *_ = numbers(one["question"])
-        if "no virtual games" in one["question"].lower():
-            assert one["answer"] == "A, without a limit"
-            continue
-        a, b = strength(won, 0, 1), strength(b_won, b - b_won, 1)
-        k = 3 if a == pytest.approx(b, rel=0.02) else 1 + int(b > a)
-        assert one["answer"] == one["choices"][k]
+def virtual(one):
+    """By fits."""
+    won, b_won, b, *_ = numbers(one["question"])
+    if "no virtual games" in one["question"].lower():
+        return "A, without a limit"
+    a, b = strength(won, 0), strength(b_won, b - b_won)
+    return one["choices"][3 if a == pytest.approx(b, rel=0.02) else 1 + int(b > a)]
 
 
-def test_a_program_has_a_mistake_where_it_falls():
-    for one in variants(questions.chain):
-        printed = re.search(r"each of three: ([−\d., ]+)\. What", one["question"])[1]
-        values = [float(v.replace("−", "-")) for v in printed.split(", ")]
-        falls = [n for n, (old, new) in enumerate(pairwise(values)) if new < old]
-        ends = 3 if values[3] > values[2] else 4
-        assert [one["choices"].index(one["answer"])] == (falls or [ends])
+def chain(one):
+    """A program has a mistake where it falls."""
+    printed = re.search(r"each of three: ([−\d., ]+)\. What", one["question"])[1]
+    values = [float(v.replace("−", "-")) for v in printed.split(", ")]
+    falls = [n for n, (old, new) in enumerate(pairwise(values)) if new < old]
+    [k] = falls or [3 if values[3] > values[2] else 4]
+    return one["choices"][k]
 
 
-def test_a_pattern_more_is_a_factor_more():
-    for one in variants(questions.every):
-        *strengths, more = numbers(one["question"])
-        who = re.search(r"Now (all three|the first|the other two) move", one["question"])[1]
-        gets = {"all three": (1, 1, 1), "the first": (1, 0, 0), "the other two": (0, 1, 1)}[who]
-        products = [s * more**got for s, got in zip(strengths, gets, strict=True)]
-        assert one["answer"] == pytest.approx(100 * products[0] / sum(products))
+def every(one):
+    """A pattern more is a factor more."""
+    *strengths, more = numbers(one["question"])
+    who = re.search(r"Now (all three|the first|the other two) move", one["question"])[1]
+    gets = {"all three": (1, 1, 1), "the first": (1, 0, 0), "the other two": (0, 1, 1)}[who]
+    products = [s * more**got for s, got in zip(strengths, gets, strict=True)]
+    return pytest.approx(100 * products[0] / sum(products))
 
 
-def test_a_line_is_so_many_times_as_strong():
-    for one in variants(questions.which_step):
-        values = [float(v) for v in re.findall(r"\d+\.?\d*", one["because"])]
-        steps = [new / old for old, new in pairwise(values[:5])]
-        asked = re.search(r"more than (\d+) times", one["question"])
-        if asked:
-            k = [value > int(asked[1]) * values[0] for value in values[1:5]].index(True)
-        else:
-            k = steps.index(max(steps))
-        assert one["answer"] == one["choices"][k]
+def which_step(one):
+    """By the strengths that are printed."""
+    values = [float(v) for v in re.findall(r"\d+\.?\d*", one["because"])]
+    steps = [new / old for old, new in pairwise(values[:5])]
+    asked = re.search(r"more than (\d+) times", one["question"])
+    if asked:
+        return one["choices"][[v > int(asked[1]) * values[0] for v in values[1:5]].index(True)]
+    return one["choices"][steps.index(max(steps))]
 
 
-def test_all_at_once_swings_where_a_small_error_grows():
+def all_at_once(one):
     """Near the top an update multiplies the error of ln of the team by 1 - n_members * p_lost."""
-    for one in variants(questions.all_at_once):
-        n_members, n_won = re.search(r"team of (\w+) member.*wins (\d)", one["question"]).groups()
-        swing = (1 if n_members == "one" else int(n_members)) * (10 - int(n_won)) / 10
-        ends = "goes up and down" if swing > 2 else "at first" if swing > 1 else "at every update"
-        assert ("stays as it is" if n_won == "5" else ends) in one["answer"]
+    n_members, n_won = re.search(r"team of (\w+) member.*wins (\d)", one["question"]).groups()
+    swing = (1 if n_members == "one" else int(n_members)) * (10 - int(n_won)) / 10
+    rises, falls_first, swings = one["choices"][1:]
+    ends = swings if swing > 2 else falls_first if swing > 1 else rises
+    return one["choices"][0] if n_won == "5" else ends
 
 
-def test_teams_are_multiplied_by_hand():
-    for one in variants(questions.shared):
-        *_, player, times = numbers(one["question"])
-        strength = dict(zip(range(1, 8), range(1, 8), strict=True))
-        chances = []
-        for factor in (1, times):
-            new = strength | {player: player * factor}
-            a, b, c = new[1] * new[2] * new[3], new[2] * new[4], new[1] * new[5] * new[6] * new[7]
-            chances.append(a / (a + b + c))
-        assert f"from {100 * chances[0]:.2f} to {100 * chances[1]:.2f} %" in one["because"]
-        ratio = chances[1] / chances[0]
-        k = next(n for n, top in enumerate((1, 1.1, 6, np.inf)) if ratio < top)
-        assert one["answer"] == one["choices"][k]
+def shared(one):
+    """Teams are multiplied."""
+    *_, player, times = numbers(one["question"])
+    strength = dict(zip(range(1, 8), range(1, 8), strict=True))
+    chances = []
+    for factor in (1, times):
+        new = strength | {player: player * factor}
+        a, b, c = new[1] * new[2] * new[3], new[2] * new[4], new[1] * new[5] * new[6] * new[7]
+        chances.append(a / (a + b + c))
+    assert f"from {100 * chances[0]:.2f} to {100 * chances[1]:.2f} %" in one["because"]
+    ratio = chances[1] / chances[0]
+    return one["choices"][next(n for n, top in enumerate((1, 1.1, 6, np.inf)) if ratio < top)]
+
+
+ANSWERS = expected, update, virtual, chain, every, which_step, all_at_once, shared
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_answers_are_found_in_another_way(answer):
+    for one in variants(ASKED[answer.__name__]):
+        assert one["answer"] == answer(one)
 
 
 def test_the_lessons_own_numbers():

@@ -4,12 +4,10 @@ import os
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from gameai_book.btmm.measure import scale
 from gameai_book.btmm.results import tables
-from gameai_lib.btmm.model.build import from_choices
 from gameai_lib.btmm.model.fit import fit
 
 API = Path(__file__).parents[2] / "book" / "api.md"
@@ -64,25 +62,3 @@ def test_the_learned_prior_of_500_games_is_that_of_the_table():
     mean, error = scale.grades(some)["test"]
     assert mean == pytest.approx(row["test"], abs=4 * error)
     assert error == pytest.approx(row["test error"] * (test.n_games / 500) ** 0.5, rel=0.2)
-
-
-def test_errors_of_ratios_are_those_of_a_bootstrap():
-    rng = np.random.default_rng(0)
-    numbers = rng.integers(20, 60, size=400)
-    values = numbers * rng.normal(-1.5, 0.2, size=400)
-    found, error = scale.ratio(values, numbers)
-    drawn = rng.integers(400, size=(2000, 400))
-    spread = (values[drawn].sum(axis=1) / numbers[drawn].sum(axis=1)).std()
-    assert found == values.sum() / numbers.sum()
-    assert error == pytest.approx(spread, rel=0.1)
-
-
-def test_grades_count_first_choices_and_ties_by_their_part():
-    """Three positions of two games: the best, one of two best, and not the best was played."""
-    data = from_choices([[0, 1], [0, 1], [0, 1]], [0, 1, 1])
-    sums = np.zeros((3, 2))
-    scale.add_grades(sums, data, np.array([0, 0, 1]), np.array([0.8, 0.2, 0.5, 0.5, 0.6, 0.4]))
-    np.testing.assert_allclose(sums, [np.log([0.8 * 0.5, 0.4]), [1.5, 0], [2, 1]])
-    found = scale.grades(sums, sums)
-    assert found["top-1"][0] == 0.5
-    assert found["above"] == (0, 0)
