@@ -25,7 +25,7 @@ from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import move_of
 from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.convention import CONVENTION, asked_slot
-from gameai_lib.hanabi.players.playout import ASKS, NOTHING, PLACE, decide, row_of, seat_rows
+from gameai_lib.hanabi.players.playout import ASKED, NOTHING, decide, row_of, seat_rows
 
 
 class Sight:
@@ -64,21 +64,11 @@ class Sight:
         self.hands = {player: state.hands[player] for player in order}
         self.hint_mask = state.hint_mask
         self.fireworks = state.fireworks.tolist()
+        self.playable, self.useless = state.playable(), state.useless()
+        self.live = self.playable & (state.candidates() > 0)
         self._state, self._belief = state, belief
 
-    @cached_property
-    def playable(self) -> Bools:  # each of these costs more than most rules
-        return self._state.playable()
-
-    @cached_property
-    def useless(self) -> Bools:
-        return self._state.useless()
-
-    @cached_property
-    def live(self) -> Bools:
-        return self.playable & (self._state.candidates() > 0)
-
-    @cached_property
+    @property
     def asked(self) -> int | None:
         return asked_slot(self._state)
 
@@ -94,29 +84,24 @@ class Sight:
             )
         return belief
 
-    @cached_property
+    @property
     def p_playable(self) -> list[float]:
         """List: probability that each own card is playable."""
-        return self._probability(self.playable)
+        # Rounded, so that ties and thresholds such as 3/5 do not hang on the last bit.
+        return (self.belief[: len(self.slots)] @ self.playable).round(9).tolist()
 
-    @cached_property
+    @property
     def p_useless(self) -> list[float]:
         """List: probability that no one will ever need each own card."""
-        return self._probability(self.useless)
-
-    def _probability(self, cards):
-        # Rounded, so that ties and thresholds such as 3/5 do not hang on the last bit.
-        probability = (self.belief[: len(self.slots)] @ cards).round(9)
-        return probability.tolist()
+        return (self.belief[: len(self.slots)] @ self.useless).round(9).tolist()
 
     def propose(self, rule: "Rule", rng: np.random.Generator) -> Iterator[Move]:
         """Yield the moves that a rule proposes, of the library or of one's own."""
-        place = PLACE.get(rule)
-        if place is None:
+        if rule not in ASKED:
             yield from rule(self, rng)
             return
         chances = np.full((2, self.hint_mask.shape[1]), -1.0)
-        if ASKS[place] != NOTHING:
+        if ASKED[rule] != NOTHING:
             chances[:, : len(self.slots)] = self.p_playable, self.p_useless
         kernel: Any = rule
         with jit.plain_at_first():

@@ -1,6 +1,6 @@
 """Whole games of rule agents as one kernel: whose rules are those of the library, and who count.
 
-An agent is a row of rules, the most important first, as places in `ORDER`.
+An agent is a row of rules, the most important first, as places in `ASKED`.
 """
 
 from functools import lru_cache
@@ -30,42 +30,38 @@ from gameai_lib.hanabi.game.table import (
 )
 from gameai_lib.hanabi.players import rules
 
-ORDER = (
-    rules.play_asked,
-    rules.hint_asking,
-    rules.play_certain,
-    rules.play_likely,
-    rules.play_nearly_certain,
-    rules.gamble_at_the_end,
-    rules.discard_useless,
-    rules.discard_likeliest_useless,
-    rules.discard_unmarked,
-    rules.discard_oldest,
-    rules.discard_randomly,
-    rules.hint_useful,
-    rules.hint_useful_to_next,
-    rules.hint_dispensable,
-    rules.hint_unknown_to_next,
-    rules.hint_most,
-    rules.hint_nothing,
-    rules.hint_randomly,
-    rules.play_newest,
-    rules.random_move,
-    rules.gamble_if_possible,
-    rules.hint_asking_with_two,
-    rules.hint_critical,
-    rules.hint_critical_or_two,
-    rules.hint_any_critical,
-)
-MOST_MOVES = 128  # of a game: 50 cards to spend, and fewer than 70 tokens for hints
-PLACE = {rule: k for k, rule in enumerate(ORDER)}
 # What a rule asks of a belief: nothing, what is certain, or probabilities.
 NOTHING, CERTAINTY, CHANCES = range(3)
-ASKS = np.array([NOTHING] * len(ORDER))
-ASKS[[PLACE[rules.play_certain], PLACE[rules.discard_useless]]] = CERTAINTY
-ASKS[[PLACE[rule] for rule in (rules.play_likely, rules.play_nearly_certain)]] = CHANCES
-ASKS[[PLACE[rule] for rule in (rules.gamble_at_the_end, rules.discard_likeliest_useless)]] = CHANCES
-ASKS[PLACE[rules.gamble_if_possible]] = CHANCES
+ASKED = {
+    rules.play_asked: NOTHING,
+    rules.hint_asking: NOTHING,
+    rules.play_certain: CERTAINTY,
+    rules.play_likely: CHANCES,
+    rules.play_nearly_certain: CHANCES,
+    rules.gamble_at_the_end: CHANCES,
+    rules.discard_useless: CERTAINTY,
+    rules.discard_likeliest_useless: CHANCES,
+    rules.discard_unmarked: NOTHING,
+    rules.discard_oldest: NOTHING,
+    rules.discard_randomly: NOTHING,
+    rules.hint_useful: NOTHING,
+    rules.hint_useful_to_next: NOTHING,
+    rules.hint_dispensable: NOTHING,
+    rules.hint_unknown_to_next: NOTHING,
+    rules.hint_most: NOTHING,
+    rules.hint_nothing: NOTHING,
+    rules.hint_randomly: NOTHING,
+    rules.play_newest: NOTHING,
+    rules.random_move: NOTHING,
+    rules.gamble_if_possible: CHANCES,
+    rules.hint_asking_with_two: NOTHING,
+    rules.hint_critical: NOTHING,
+    rules.hint_critical_or_two: NOTHING,
+    rules.hint_any_critical: NOTHING,
+}
+ASKS = np.array([*ASKED.values()])
+PLACE = {rule: k for k, rule in enumerate(ASKED)}
+MOST_MOVES = 128  # of a game: 50 cards to spend, and fewer than 70 tokens for hints
 
 
 @njit(cache=True)
@@ -236,7 +232,7 @@ def play_decks(rows, start, decks, table, moves, chances, scores, rng):
 
 
 def row_of(agent_rules, belief):
-    """The rules as places in `ORDER`; None if there are others, or another belief than V0."""
+    """The rules as places in `ASKED`; None if there are others, or another belief than V0."""
     if belief is not v0_belief or not PLACE.keys() >= {*agent_rules}:
         return None
     return tuple(PLACE[rule] for rule in agent_rules)
