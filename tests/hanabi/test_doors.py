@@ -14,7 +14,6 @@ from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import n_deals
 from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import sampled_likelihood
-from gameai_lib.hanabi.game.cards import COPIES, N_CARDS
 from gameai_lib.hanabi.players.agents import RULES
 from gameai_lib.hanabi.players.convention import asked_slot
 from tests.support.doors import damaged_text, door, junk, near, spoiled
@@ -153,16 +152,6 @@ def moves(draw):
     return kind(*(draw(field) for _ in range(n_fields)))
 
 
-DECKS = st.permutations(np.repeat(np.arange(N_CARDS), COPIES * 5).tolist())
-
-
-@door(DECKS.flatmap(lambda deck: spoiled({"n_players": deck[0] % 4 + 2, "deck": deck})))
-def test_a_deck(arguments):
-    state = State.from_deck(**arguments)
-    assert state.candidates().sum() == 50
-    assert len(state.legal_moves()) >= 5
-
-
 @door(st.tuples(positions(), moves() | junk()), share=4)
 def test_moves(arguments):
     state, move = arguments
@@ -171,22 +160,6 @@ def test_moves(arguments):
     hanabi.describe(state, move)
     assert not isinstance(move, hanabi.HintColour | HintRank) or hanabi.hint_cards(move).any()
     assert 0 <= after.score <= 25
-
-
-@door(st.tuples(positions(), st.integers(0, 4) | junk()))
-def test_views(arguments):
-    state, player = arguments
-    counts, mask = state.view(player)
-    assert (counts >= 0).all()
-    assert (mask & (counts > 0)).any(axis=1).all()
-
-
-@door(near("G2") | near(11) | st.integers(0, 24) | junk())
-def test_names(name):
-    if isinstance(name, str):
-        assert hanabi.card_name(hanabi.parse_card(name)) == name
-    else:
-        assert hanabi.parse_card(hanabi.card_name(name)) == name
 
 
 @door((positions() | positions().map(lambda s: s.hide_hand(0))).map(str).flatmap(damaged_text), 2)

@@ -36,6 +36,7 @@ from gameai_lib.hanabi.game.text import parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
+from gameai_lib.hanabi.players.rules import discard_useless
 
 START = State.new(2, 7)
 HIDDEN = START.hide_hand(1)
@@ -142,6 +143,7 @@ PLAYERS = [
     (lambda: next(play_game([discards] * 2, "7")), r"rng must be a .*, got '7'"),
     (lambda: self_play(discards, 1, [1, 2]), "n_players must be from 2 to 5"),
     (lambda: self_play(RANDOM, 2, [1]), "two games, got 1"),
+    (lambda: self_play(RuleAgent((discard_useless,)), 2, [1, 2]), "rules .*, got discard_useless"),
     (lambda: score_table(["IGGI"]), "agents must be of type Mapping"),
     (lambda: score_table({"two": [IGGI, "IGGI"]}), "an agent is called as"),
     (lambda: score_table({"three": [IGGI] * 3}, (3, 2)), "2 seats are for .*, got 3"),

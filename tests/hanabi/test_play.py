@@ -1,15 +1,23 @@
-"""Whole games, self-play, and the table of scores against games played one by one."""
+"""Whole games, frame by frame and in a kernel; self-play, and the table of scores."""
 
-from itertools import pairwise
+import hashlib
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi import score_table, self_play
-from gameai_lib.hanabi.game.cards import HintRank, Play
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.base import jit
+from gameai_lib.hanabi import RuleAgent, play_game, score_table, self_play, v0_belief
+from gameai_lib.hanabi.game.cards import HAND_SIZE, IS_COLOUR, IS_RANK, HintRank, Play
+from gameai_lib.hanabi.players import playout
+from gameai_lib.hanabi.players.agents import RULES
+from gameai_lib.hanabi.players.rules import HINTED, ONE_EACH
+from gameai_lib.hanabi.players.self_play import play_out_game
 
+# By agent and number of players: how many games with the seeds [0, i], a digest of their moves and
+# the sum of their scores. The players that were generators of moves have played them.
+GAMES = json.loads((Path(__file__).parent / "games.json").read_text())
 ASKS = RuleAgent("Convention")
 AGENTS = {"blind": RuleAgent("random"), "asks": ASKS, "IGGI": RuleAgent("IGGI")}
 
@@ -19,16 +27,48 @@ def generators(n_games):
     return (np.random.default_rng([1, i]) for i in range(n_games))
 
 
-def test_each_seat_has_its_agent_and_frames_follow_each_other():
+def test_each_seat_has_its_agent():
     agents = [lambda state, rng: Play(0), lambda s, rng: HintRank(0, s.hands[0][0] % 5 + 1)]
     frames = list(play_game(agents, np.random.default_rng(0)))
     assert {type(frame.move) for frame in frames[::2]} == {Play}
     assert {type(frame.move) for frame in frames[1::2]} == {HintRank}
-    for frame, following in pairwise(frames):
-        assert following.state is frame.next_state
-        assert not frame.next_state.is_over
-    assert frames[-1].next_state.is_over
     assert all(frame.next_state.last_move == frame.move for frame in frames)
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="plays a thousand games")
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+def test_the_kernel_plays_the_games_that_were_stored(name, n_players):
+    n_games, digest, total = GAMES[f"{name} {n_players}"]
+    played, scores = hashlib.sha256(), 0
+    for game in range(n_games):
+        rng = np.random.default_rng([0, game])
+        moves, points, lives = play_out_game([RuleAgent(name)] * n_players, rng)
+        played.update(bytes(moves.tolist()))
+        scores += points * (lives > 0)
+    assert (played.hexdigest()[:16], scores) == (digest, total)
+
+
+def test_bits_of_hints_are_those_of_the_cards_that_they_touch():
+    """In a page, too, where whole numbers of numpy have 32 bits and these have 40."""
+    for which, touched in enumerate([*IS_RANK, *IS_COLOUR]):
+        assert (HINTED >> which & 1 == touched).all()
+        assert [int(n) >> 4 * which & 15 for n in ONE_EACH] == touched.tolist()
+
+
+@pytest.mark.parametrize("n_players", [2, 4])
+def test_chances_are_those_of_v0(n_players):
+    chances = np.empty((2, HAND_SIZE[n_players]))
+    for state, _, _ in play_game([RuleAgent("Piers")] * n_players, 5):
+        n_held = len(state.hands[state.player])
+        playout.count(state.table, playout.CHANCES, *chances)
+        belief = v0_belief(*state.view(state.player))[:n_held]
+        assert chances[0, :n_held] == pytest.approx(belief @ state.playable())
+        assert chances[1, :n_held] == pytest.approx(belief @ state.useless())
+        assert (chances[:, n_held:] == -1).all()
+        certain = np.floor(chances)
+        playout.count(state.table, playout.CERTAINTY, *chances)
+        assert (chances == certain).all()
 
 
 def test_mean_and_standard_error():
@@ -42,86 +82,70 @@ def test_mean_and_standard_error():
     assert 0.5 < lost.points.mean() < 2.5
 
 
-def test_an_interrupt_keeps_the_games_that_were_played():
-    def stop_after(n_games):
-        yield from generators(n_games)
-        raise KeyboardInterrupt
+def tires_after(n_moves):
+    """An agent of the Convention whom Ctrl-C stops after so many moves."""
+    left = iter(range(n_moves))
 
-    agent = RuleAgent("random")
-    for n_games in (5, 1):
-        with pytest.raises(KeyboardInterrupt, match=f"stopped after {n_games} game") as caught:
-            self_play(agent, 3, stop_after(n_games))
-        kept, whole = caught.value.result, self_play(agent, 3, generators(max(2, n_games)))
-        assert kept.scores.tolist() == whole.scores[:n_games].tolist()
-    assert np.isnan(kept.standard_error)
-    with pytest.raises(KeyboardInterrupt) as caught:
-        self_play(agent, 3, stop_after(0))
-    assert not hasattr(caught.value, "result")
-
-    def tires(state, rng):
-        if rng.bit_generator.seed_seq.entropy == [1, 2] and state.n_deck < 30:
-            raise KeyboardInterrupt
-        return RuleAgent("IGGI")(state, rng)
-
-    with pytest.raises(KeyboardInterrupt, match="stopped after 2 games"):
-        self_play(tires, 2, generators(9))  # in the third game
-
-
-def test_each_cell_is_that_of_games_played_one_by_one():
-    scores = score_table(AGENTS, (4, 2), n_games=6, seed=9)
-    assert list(scores.results) == [(name, n) for n in (4, 2) for name in AGENTS]
-    for (name, n_players), cell in scores.results.items():
-        last = []
-        for game in range(6):
-            *_, end = play_game([AGENTS[name]] * n_players, np.random.default_rng([9, game]))
-            last.append(end.next_state)
-        assert cell.scores.tolist() == [state.score for state in last]
-        assert cell.n_lost == [state.n_lives for state in last].count(0)
-        assert cell.n_perfect == [state.score for state in last].count(25)
-    assert scores.results["blind", 2].n_lost == 6
-    assert scores.results["asks", 2].n_perfect > 0
-
-
-def test_a_team_takes_the_seats_in_turn():
-    team = AGENTS["IGGI"], ASKS
-    cell = score_table({"team": team}, (3,), n_games=2).results["team", 3]
-    *_, end = play_game([team[0], team[1], team[0]], np.random.default_rng([0, 1]))
-    assert cell.scores[1] == end.next_state.score
-
-
-def test_the_table_says_what_was_found():
-    scores = score_table(AGENTS, [2], n_games=6, seed=3)
-    cell = scores.results["IGGI", 2]
-    header, *rows, caption = str(scores).splitlines()
-    assert header.split() == ["agent", "players", "mean", "score", "lost", "perfect"]
-    said = f"{cell.mean:.2f} ± {cell.standard_error:.2f}"
-    assert rows[2].split() == ["IGGI", "2", *said.split(), str(cell.n_lost), str(cell.n_perfect)]
-    assert rows[0].split()[-2:] == ["6", "0"]
-    assert "6 games each, seed 3" in caption
-    assert "<table>" in scores._repr_html_()
-    assert repr(score_table(AGENTS, [2], n_games=6, seed=3)) == repr(scores)
-    assert repr(score_table(AGENTS, [2], n_games=6, seed=4)) != repr(scores)
-
-
-def test_an_interrupt_keeps_the_games_of_a_table():
-    n_moves = 0
-
-    def tires(state, rng):
-        nonlocal n_moves
-        n_moves += 1
-        if n_moves == n_most:
+    def agent(state, rng):
+        if next(left, None) is None:
             raise KeyboardInterrupt
         return ASKS(state, rng)
 
-    agents = {"blind": AGENTS["blind"], "tires": tires}
-    n_most = 10**6
-    whole = score_table(agents, (2, 3), n_games=4, seed=3)
-    n_most, n_moves = n_moves // 2, 0
-    with pytest.raises(KeyboardInterrupt, match=r"stopped after (\d+) of 16 games") as caught:
+    return agent
+
+
+def test_an_interrupt_keeps_the_games_that_were_played():
+    n_moves = [len(list(play_game([ASKS] * 3, rng))) for rng in generators(3)]
+    whole = self_play(ASKS, 3, generators(3))
+    for n_games in (2, 1):
+        with pytest.raises(KeyboardInterrupt, match=f"stopped after {n_games} game") as caught:
+            self_play(tires_after(sum(n_moves[:n_games]) + 5), 3, generators(9))
+        kept = caught.value.result
+        assert kept.scores.tolist() == whole.scores[:n_games].tolist()
+    assert np.isnan(kept.standard_error)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        self_play(tires_after(5), 3, generators(9))
+    assert not hasattr(caught.value, "result")
+
+
+def test_an_interrupt_keeps_the_games_of_a_table():
+    agents = {"blind": AGENTS["blind"], "tires": tires_after(250)}
+    with pytest.raises(KeyboardInterrupt, match=r"stopped after \d+ of 16 games") as caught:
         score_table(agents, (2, 3), n_games=4, seed=3)
+    whole = score_table(agents | {"tires": ASKS}, (2, 3), n_games=4, seed=3)
     kept = caught.value.result
     for cell, result in kept.results.items():
         n_games = len(result.scores)
         assert result.scores.tolist() == whole.results[cell].scores[:n_games].tolist()
     assert 0 < n_games < 4
     assert str(kept).splitlines()[0].split()[:3] == ["agent", "players", "games"]
+
+
+def test_each_cell_is_that_of_games_played_one_by_one():
+    team = AGENTS["IGGI"], ASKS  # who take the seats in turn
+    agents = AGENTS | {"team": team}
+    scores = score_table(agents, (4, 3), n_games=6, seed=9)
+    assert list(scores.results) == [(name, n) for n in (4, 3) for name in agents]
+    for (name, n_players), cell in scores.results.items():
+        seats = [*team, *team][:n_players] if name == "team" else [agents[name]] * n_players
+        last = []
+        for game in range(6):
+            *_, end = play_game(seats, np.random.default_rng([9, game]))
+            last.append(end.next_state)
+        assert cell.scores.tolist() == [state.score for state in last]
+        assert cell.n_lost == [state.n_lives for state in last].count(0)
+        assert cell.n_perfect == [state.score for state in last].count(25)
+    assert scores.results["blind", 3].n_lost == 6
+
+
+def test_the_table_says_what_was_found():
+    scores = score_table(AGENTS, [2], n_games=6, seed=9)
+    cell = scores.results["asks", 2]
+    header, *rows, caption = str(scores).splitlines()
+    assert header.split() == ["agent", "players", "mean", "score", "lost", "perfect"]
+    said = f"{cell.mean:.2f} ± {cell.standard_error:.2f}"
+    assert rows[1].split() == ["asks", "2", *said.split(), str(cell.n_lost), str(cell.n_perfect)]
+    assert cell.n_perfect > 0
+    assert rows[0].split()[-2:] == ["6", "0"]
+    assert "6 games each, seed 9" in caption
+    assert "<table>" in scores._repr_html_()

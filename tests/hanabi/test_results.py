@@ -1,0 +1,168 @@
+"""Stored results of players and beliefs: a part of each measured again, and tables that say it."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+from gameai_book.hanabi import accuracy, measure
+from gameai_book.hanabi.measure import beliefs, games
+from gameai_book.hanabi.measure.listener import LISTENER, listening_game
+from gameai_book.hanabi.measure.memory import forgetful_game
+from gameai_book.hanabi.results import tables
+from gameai_book.hanabi.results.scores import PLAYER_SCORES, stored_beliefs, stored_player_scores
+from gameai_lib.hanabi import (
+    HintRank,
+    Play,
+    RuleAgent,
+    exact_belief,
+    play_game,
+    self_play,
+    v0_belief,
+)
+from gameai_lib.hanabi.players.convention import asked_slot
+
+TABLES, BELIEFS = stored_player_scores(), stored_beliefs()
+AMONG_FEW = [row for row in BELIEFS["positions"] if row["players"] < 4]
+AMONG_TWO_OR_FIVE = [row for row in BELIEFS["points"] if row["players"] in (2, 5)]
+
+
+def cell_name(row):
+    """What a test of a row is called."""
+    return f"{row['players']} {row['belief']}"
+
+
+@pytest.mark.parametrize("cell", TABLES["agents"], ids=lambda c: f"{c.agent} {c.belief}")
+def test_stored_scores_are_played_again(cell):
+    agent = RuleAgent(cell.agent, games.COUNTING.get(cell.belief, v0_belief))
+    result = self_play(agent, 2, (np.random.default_rng([games.SEED, i]) for i in range(10)))
+    assert result.scores.tolist() == cell.first_scores[:10]
+
+
+@pytest.mark.parametrize("part", games.PARTS)
+def test_stored_games_are_played_again(part):
+    names = [names for names, _ in games.PARTS[part]()]
+    assert [{key: getattr(cell, key) for key in names[0]} for cell in TABLES[part]] == names
+    assert len({cell.n_games for cell in TABLES[part]}) == 1, "a caption says one number"
+    for (names, again), cell in zip(games.PARTS[part](n_games=2), TABLES[part], strict=True):
+        assert again()["first_scores"] == cell.first_scores[:2], names
+        spread = cell.standard_error * (cell.n_games / len(cell.first_scores)) ** 0.5
+        assert abs(np.mean(cell.first_scores) - cell.mean) <= 4 * spread + 1e-9
+
+
+def test_rows_measured_alone_leave_the_others_as_they_are(tmp_path, monkeypatch):
+    before, path = PLAYER_SCORES.read_text("utf-8"), tmp_path / "scores.json"
+    path.write_text(before, "utf-8")
+    measure.store(path, "agents", [], [names for names, _ in games.agents()])
+    assert path.read_text("utf-8") == before
+    monkeypatch.setattr(sys, "argv", ["games", "agents", "--only", "Outer", "--write"])
+    measure.run({"agents": lambda: games.agents(n_games=3)}, path)
+    again = json.loads(path.read_text("utf-8"))["agents"]
+    for old, new in zip(json.loads(before)["agents"], again, strict=True):
+        if new["agent"] == "Outer":
+            assert (new["belief"], new["n_games"]) == (old["belief"], 3)
+            assert new["first_scores"] == old["first_scores"][:3]
+        else:
+            assert new == old
+
+
+@pytest.mark.parametrize("part", beliefs.PARTS)
+def test_the_table_of_beliefs_is_whole(part):
+    names = [names for names, _ in beliefs.PARTS[part]()]
+    assert [{key: row[key] for key in names[0]} for row in BELIEFS[part]] == names
+
+
+@pytest.mark.parametrize("row", AMONG_FEW, ids=cell_name)
+def test_distances_are_measured_again(row):
+    again = beliefs.measure_positions(row["players"], row["belief"], beliefs.N_FIRST)
+    assert again["first"] == pytest.approx(row["first"], abs=2e-6)
+
+
+@pytest.mark.parametrize("row", AMONG_TWO_OR_FIVE, ids=cell_name)
+def test_games_of_each_belief_are_played_again(row):
+    scores = beliefs.listener_scores(row["players"], row["belief"], beliefs.N_FIRST)
+    assert scores.tolist() == row["first"]
+
+
+def test_what_the_text_says_of_bp():
+    cells = {(c["players"], c["agent"], c["belief"]): c for c in BELIEFS["cells"]}
+    for (players, agent, belief), bp in cells.items():
+        if belief == "BP":
+            assert bp["possible_at_0"] == bp["impossible_at_most"] == 0
+            V1 = cells[players, agent, "V1"]
+            assert (bp["distance"][0] < V1["distance"][0]) == (players > 2)
+            assert bp["least_share"] > 0.5 > V1["least_share"]
+            assert bp["micros"] < 2 * V1["micros"]
+
+
+def test_cells_are_measured():
+    row = beliefs.measure_cells(2, "Convention", "V1", 3)
+    assert set(row) < set(BELIEFS["cells"][0])
+    assert row["n_states"] > 30
+
+
+def test_a_listener_finds_out_what_a_hint_asks_for():
+    # Its rules know no convention, its partners' moves do.
+    asked = heard = 0
+    for seed in range(8):
+        for state, move, _ in listening_game(exact_belief, np.random.default_rng(seed)):
+            slot = asked_slot(state)
+            if state.player == LISTENER and slot is not None and state.n_deck:
+                asked += 1
+                heard += isinstance(move, Play)
+    assert heard > 0.9 * asked > 10
+
+
+def test_a_hint_is_remembered_for_its_span():
+    masks = []
+
+    def agent(state, rng):
+        masks.append(state.hint_mask)
+        if len(masks) == 1:
+            return HintRank(1, state.hands[1][0] % 5 + 1)
+        return Play(len(state.hands[state.player]) - 1)  # the newest card: no other moves
+
+    list(forgetful_game(agent, 2, 2, np.random.default_rng(0)))
+    told = [bool((mask[1, 0] != mask[0, 0]).any()) for mask in masks[:4]]
+    assert told == [False, True, True, False]
+
+
+def test_slope_is_the_derivative_of_a_step():
+    def step(p):
+        return (1 - 7 * p) / (2 - 7 * p)
+
+    p, slope = tables.star_slope(8)
+    assert step(p) == pytest.approx(p)
+    assert slope == pytest.approx((step(p + 1e-6) - step(p - 1e-6)) / 2e-6, rel=1e-5)
+    assert [row[3:] for row in tables.star_slopes().rows[1:2]] == [["-5.39", "0.313"]]
+
+
+def test_tables_of_beliefs():
+    dealt = np.random.default_rng([1, 0])
+    played = [list(play_game([RuleAgent("Convention")] * n, dealt)) for n in (2, 3)]
+    states = accuracy.public_states(played[:1])
+    counting = accuracy.counting_beliefs(states)
+    errors = {
+        name: accuracy.belief_errors(b, counting["exact"], states.truth)
+        for name, b in counting.items()
+    }
+    nll = tables.nll_by_deck(errors, states.n_deck, ["exact", "plain V1"])
+    assert f"{errors['exact'].nll.mean():.3f}*" in str(nll)
+    assert f"got 0: {errors['plain V1'].n_zero.sum()} (plain V1)." in nll.caption
+    larger = tables.larger_tables({2: played[:1], 3: played[1:]})
+    late = sum(frame.state.n_deck <= 12 for frame in played[1])
+    assert [row[:2] for row in larger.rows][1] == ["3", str(late)]
+
+
+def test_tables_of_scores_hold_what_is_stored():
+    first = TABLES["listeners"][0]
+    said = f"{first.mean:.2f} ± {first.standard_error:.2f}"
+    assert tables.listeners().rows[0][:2] == [first.belief, said]
+    *forgetful, last = (c for c in TABLES["memory"] if c.agent == "Convention")
+    lost = ", ".join(str(c.n_lost) for c in forgetful)
+    assert f"{lost} and {last.n_lost}" in tables.memory().caption
+    assert tables.memory().rows[-1][1] == f"{forgetful[0].mean:.1f}"
+    among_five = [c for c in TABLES["tables"] if c.n_players == 5][:2]
+    found = [tables.more_players().rows[0][k] for k in (3, 6)]
+    assert found == [f"{among_five[0].mean:.1f}", f"{among_five[1].gain:+.2f}"]
