@@ -7,17 +7,16 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm import figures
-from gameai_book.btmm.boards.connect6 import END, LOOKED_AT, Connect6Board
+from gameai_book.btmm.boards.connect6 import END, LESSON, TRAP, Connect6Board
 from gameai_book.btmm.boards.league import LeagueBoard
-from gameai_book.btmm.boards.line import in_print
 from gameai_book.btmm.results import models, tables
 from gameai_book.btmm.surrogate import pairs_log_likelihood
 from gameai_lib.btmm import fit, from_pairs
-from gameai_lib.btmm.game import connect6, patterns
-from gameai_lib.btmm.game.positions import WHITE
+from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.records import sgf
 from tests.support.built_pages import ROOT
+from touchbook.boards import Session
 
 
 def cells_of(page):
@@ -52,33 +51,23 @@ def test_the_cell_of_the_update_is_the_librarys(words, capsys):
     assert f"−{-float(pairs_log_likelihood(b, best)):.4f}" in words
 
 
-def lines(positions, point):
-    """Lines of a move in the lesson's position, and their strengths."""
-    model, position = models.load_model("connect6 own state"), positions.take([20])
-    [team] = model.features.teams(position)[position.moves == connect6.cell_of(point)]
-    texts = [model.features.describe(f).split(": ")[1].split()[0] for f in team]
-    return dict(zip(patterns.DIRECTIONS, zip(texts, model.gamma[team], strict=True), strict=True))
+def test_the_three_points_of_the_first_screen(words):
+    states = Session(Connect6Board(**LESSON)).record()
+    for point, said, written in (
+        ("l12", " × 50.7 = ", "50.7"),
+        ("n9", " × 19.3 = ", "19.3"),
+        ("k10", "k10: 0.441 × ", "0.44"),
+    ):
+        assert said in states[f"aim-{point}"]["say"]
+        assert written in words
 
 
-def test_the_three_points_of_the_first_screen(positions, words):
-    shown = ("falling", 50.7, 0.05), ("falling", 19.3, 0.05), ("row", 0.44, 0.005)
-    for point, (way, value, error) in zip(LOOKED_AT, shown, strict=True):
-        text, gamma = lines(positions, point)[way]
-        assert text.replace("*", "X").count("XXXX") == 1
-        assert gamma == pytest.approx(value, abs=error)
-        assert str(value) in words
-
-
-def test_no_line_knows_that_a_six_ends_the_game(positions):
-    """The stone that wins has the very line of the first four, and its number."""
-    board = Connect6Board(**END)
-    for point in ("l12", "l13", "k13", "aim-j14"):
-        board.touch(point)
-    assert " × 50.7 = " in board.say()
-    text, gamma = lines(positions, "l12")["falling"]
-    assert (in_print(text, WHITE), f"{gamma:.1f}") == ("....×○○○", "50.7")
-    board.touch("j14")
-    assert "you win" in board.say()
+def test_no_line_knows_that_a_six_ends_the_game():
+    """The stone that wins has the number of the first four."""
+    states = Session(Connect6Board(**END)).record()
+    *before, last = [f"aim-{point} {point}" for point in TRAP]
+    assert " × 50.7 = " in states[" ".join([*before, f"aim-{TRAP[-1]}"])]["say"]
+    assert "you win" in states[" ".join([*before, last])]["say"]
 
 
 @pytest.mark.slow
