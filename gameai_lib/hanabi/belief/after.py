@@ -63,8 +63,7 @@ def belief_after(
     Raises
     ------
     InconsistentState
-        If the policy never makes a move that was made; the message says which, and
-        `allow_errors` makes a policy of players who err.
+        If the policy never makes a move that was made, which the message names.
 
     Notes
     -----

@@ -19,12 +19,10 @@ def bad_belief(
 ) -> Floats:
     """Bayesian belief BB: V1 with the likelihood of the observed actions (eqs. 14 and 15).
 
-    With a likelihood the iteration echoes: a slot's news comes back to it from the others as if
-    it were new, and the longer it runs, the surer BB becomes of what the likelihood only
-    suggests. So the default does not look for rest: it makes fifty steps with w = 0.2.
-
-    ``HM_i(f) L_i(f)`` takes the place of ``HM_i(f)`` in `v1_belief`. Arguments and result are those
-    of `v0_belief`, errors those of `v1_belief`.
+    ``HM_i(f) L_i(f)`` takes the place of ``HM_i(f)`` in `v1_belief`, whose errors these are;
+    arguments and result are those of `v0_belief`. The iteration echoes: a slot's news comes back
+    to it from the others as if it were new, and the longer it runs, the surer BB becomes of what
+    the likelihood only suggests. So the default makes fifty steps with w = 0.2, and seeks no rest.
 
     Examples
     --------

@@ -44,12 +44,7 @@ def bp_belief(
 
     All slots and all copies tell each other `n_iterations` times. A card gets 0 if and only if no
     deal has it there, after any number of them (so far as floats hold small numbers). Other
-    arguments, result and errors are those of `v0_belief`.
-
-    Raises
-    ------
-    InconsistentState
-        If no deal is possible.
+    arguments, result and errors are those of `exact_belief`.
 
     Examples
     --------

@@ -29,9 +29,9 @@ SMALL_TABLE = 2**11  # takes plain Python a moment
 
 
 class InconsistentState(ValueError):
-    """No deal agrees with the counts and the hints, although every slot has candidates.
+    """No deal agrees with counts, hints and likelihood, although every slot has candidates.
 
-    With a likelihood, a weight too small for a float counts as none.
+    A weight too small for a float counts as none.
     """
 
 
@@ -41,13 +41,8 @@ def exact_belief(
     """Probability of each card in each slot, over all deals.
 
     Arguments, result and errors are those of `v0_belief`; cells that no deal reaches are exactly 0.
-
-    Raises
-    ------
-    InconsistentState
-        If no deal is possible.
-    ValueError
-        If the table of a state would exceed `MAX_TABLE` numbers.
+    No possible deal is an `InconsistentState`, and a table of more than `MAX_TABLE` numbers a
+    ValueError.
 
     Examples
     --------

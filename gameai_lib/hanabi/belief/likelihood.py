@@ -64,9 +64,7 @@ def exact_likelihood(
     Raises
     ------
     InconsistentState
-        If the policy never takes this action.
-    ValueError, TypeError
-        As in `enumerate_hands`, or if `would_act` does not answer so for each hand.
+        If the policy never takes this action. Other errors are those of `enumerate_hands`.
 
     Examples
     --------
@@ -192,9 +190,8 @@ def public_likelihood(
     ------
     InconsistentState
         If a player's policy never makes the move that was made.
-    TypeError, ValueError
-        If `frames` are not frames of one game, one after another, or `would_act` is not a
-        function.
+    ValueError
+        If `frames` are not those of one game, one after another.
 
     Examples
     --------

@@ -100,20 +100,14 @@ CONVERGED = V1Settings()
 def v1_belief(
     candidates: ArrayLike, hint_mask: ArrayLike, *, settings: V1Settings = CONVERGED
 ) -> Floats:
-    """Self-consistent belief: what the other slots probably hold is subtracted.
-
-    This is eq. 13, `eq-v1` of the lesson.
+    """Self-consistent belief: what the other slots probably hold is subtracted (eq. 13).
 
     Each iteration replaces every row at once by
     ``(1 - w) B_i + w normalise(max(0, C - sum of B_j over j != i) * HM_i)``; a row without any
     mass keeps its old values. Foerster et al. write ``V1Settings(damping=1, clip=False)``.
 
-    Arguments, result and errors are those of `v0_belief`.
-
-    Raises
-    ------
-    NotConverged
-        If a state has not come to rest, unless the settings ask for a tolerance of 0.
+    Arguments, result and errors are those of `v0_belief`. A state that has not come to rest is
+    `NotConverged`, unless the settings ask for a tolerance of 0.
 
     Examples
     --------
