@@ -58,20 +58,9 @@ def _score(ints, floats):
 
 
 def one_move(values=(0.0, 1.0, 0.0), **changed):
-    """The same by rules of one's own, some of them changed."""
+    """One choice among three moves with the given values, by rules of one's own."""
     rules = Rules(_reset, _legal, _play, _score)._replace(**changed)
     return Problem("one move", rules, [0], values, 3, 1, 3)
-
-
-def verdict_of(problem, playout):
-    """What the referee says of a game, as text: to be asked in another process."""
-    from gameai_lib.nrpa.problem.registry import judge, record_of
-
-    try:
-        known = "known" if record_of(problem) is not None else "unknown"
-        return f"{known}, accepted with {judge(problem, playout).score:g}"
-    except ValueError as error:
-        return f"refused: {error}"
 
 
 def press_at(monkeypatch, place, name, n):
