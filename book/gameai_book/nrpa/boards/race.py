@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_book.nrpa.boards import liked
 from gameai_book.nrpa.boards.blocks import lesson_problem
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base import checks
@@ -28,7 +27,6 @@ PROBLEMS = {
     "samegame": ("SameGame 15 × 15", lambda: samegame(bundled_board(), "bundled")),
     "leftmove": ("LeftMove", lambda: leftmove(30)),
 }
-VARIANTS = {"morpion-5D": "5D", "morpion-4D": "4D"}
 SIZES = (20, 30, 40)  # N: the race is over N² playouts
 ALPHAS = ("0.25", "1", "4")
 NAMES = ("random", "level 1", "level 2")
@@ -44,7 +42,6 @@ class Race(NamedTuple):
     games: tuple = ()  #: by moment, what a game of each policy scores; none learns from it
     best: tuple = ()  #: by moment, each racer's best score so far
     policies: tuple = ()  #: how likely each racer now makes each first move
-    weights: tuple = ()  #: policies of level 1, of level 2 and of level 1 below it
 
 
 class RaceBoard(Board):
@@ -60,8 +57,7 @@ class RaceBoard(Board):
         "Three players make the same number of games. One plays at random. Level 1 adapts to its "
         "best game after each game. Level 2 runs short searches of level 1 and adapts to the best.",
         "A mark is a game that the player's policy makes at that moment. The line is the best game "
-        "so far. Below them, a bar shows how likely a policy makes a first move. In Morpion you "
-        "see the lines that a policy has come to like.",
+        "so far. Below them, a bar shows how likely a policy makes a first move.",
         "“Race 100 times” runs that many races with other random numbers.",
         "Let all levels share one policy. Can you find a game on which random play wins?",
     )
@@ -160,7 +156,6 @@ class RaceBoard(Board):
                 (*self.race.games, tuple(self._game(search, rng) for search in racers)),
                 (*self.race.best, tuple(search.best.score for search in racers)),
                 tuple(_chances(search, codes) for search in racers),
-                (racers[1].policy[0], racers[2].policy[1], racers[2].policy[0]),
             )
             yield racers[0].n_playouts / self.n**2
 
@@ -195,22 +190,9 @@ class RaceBoard(Board):
             words = f"best scores of {len(self.finals)} races, and their means"
             shapes.append(svg.text(8, below - 8, words, 13, "muted", anchor="start"))
             shapes += distributions(_LEFT, _RIGHT, below, NAMES, self.finals, _LOOKS)
-        elif self.chosen in VARIANTS:
-            shapes += self._lines(below)
         else:
             shapes += self._first_moves(below)
         return svg.picture(400, below + 3 * ROW + 34, *shapes, label=self.title)
-
-    def _lines(self, top):
-        """The lines of Morpion that the policies like."""
-        weights = self.race.weights or (np.zeros(1),) * 3
-        titles = ("level 1 likes", "level 2 likes", "its level 1 likes")
-        shapes = []
-        for i, (title, k) in enumerate(zip(titles, (1, 2, 2), strict=True)):
-            left = 8 + i * (liked.SIDE + 3)
-            shapes.append(svg.text(left, top - 8, title, 13, "muted", anchor="start"))
-            shapes += liked.panel(VARIANTS[self.chosen], weights[i], left, top, _LOOKS[k].stroke)
-        return shapes
 
     def _first_moves(self, top):
         """How likely each first move is, a row of bars for each racer."""
@@ -243,9 +225,6 @@ class RaceBoard(Board):
                 f"{self.problem.name}, the best of {race.n_playouts[-1]:,} playouts each: "
                 f"{', '.join(best)}. Chance of the likeliest first move: {', '.join(surest)}."
             )
-            if self.chosen in VARIANTS:
-                one, two, below = [liked.heaviest_codes(weights).size for weights in race.weights]
-                said += f" Lines liked: level 1 {one}, level 2 {two}, level 1 below it {below}."
         return f"{said}\n{self._say_again()}" if self.finals else said
 
     def _say_again(self):
