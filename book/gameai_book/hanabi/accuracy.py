@@ -21,6 +21,7 @@ from gameai_lib.hanabi.game.cards import NO_CARD
 # nats, and counted separately, because an average over such cases is mostly this number.
 PROBABILITY_FLOOR = 1e-12
 TEN_PLAIN_STEPS = V1Settings(damping=1, n_iterations=10, tolerance=0)
+COUNTING = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}  # by counts and hints alone
 # First and last size of the deck, from the early game to the last round.
 DECK_BANDS = ((21, 40), (6, 20), (1, 5), (0, 0))
 
@@ -69,17 +70,10 @@ def game_likelihoods(games, would_act, rng):
 
 
 def counting_beliefs(states):
-    """Beliefs of `PublicStates` by counts and hints alone, each (n_states, n_slots, 26), by name.
-
-    "plain V1" makes ten undamped iterations, clipped.
-    """
+    """`COUNTING` of `PublicStates`, each (n_states, n_slots, 26), and ten plain steps of V1."""
     public = states.candidates, states.hint_mask
-    return {
-        "V0": v0_belief(*public),
-        "plain V1": v1_belief(*public, settings=TEN_PLAIN_STEPS),
-        "V1": v1_belief(*public),
-        "exact": exact_belief(*public),
-    }
+    found = {name: belief(*public) for name, belief in COUNTING.items()}
+    return found | {"plain V1": v1_belief(*public, settings=TEN_PLAIN_STEPS)}
 
 
 def action_beliefs(states, likelihood):

@@ -14,17 +14,14 @@ from itertools import islice
 import numpy as np
 
 from gameai_book.hanabi import views
-from gameai_book.hanabi.accuracy import mean_by_deck
+from gameai_book.hanabi.accuracy import COUNTING, mean_by_deck
 from gameai_book.hanabi.cases import star as star_case
 from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import exact_likelihood, sampled_likelihood
-from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief, v1_iterations
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations
 from gameai_lib.hanabi.game.rules import describe
 from gameai_lib.hanabi.players.convention import convention_would_act
-
-COUNTING = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
 
 
 def _explorable(name, compute, draw, say):

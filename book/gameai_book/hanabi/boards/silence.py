@@ -38,15 +38,11 @@ def _tell_rank(hands, fits):
     return np.where(fit.any(axis=1), oldest % N_RANKS, -1)
 
 
-def _say_nothing(hands, fits):
-    return np.full(len(hands), -1)
-
-
 # Of each partner what it does, in words and as a function of all hands and of which cards fit.
 RULES = {
     "convention": ("asks for the newest it touches", asking_hint),
     "tells": ("tells the rank of any that fits", _tell_rank),
-    "without": ("has no token for a hint", _say_nothing),
+    "without": ("has no token for a hint", lambda hands, fits: np.full(len(hands), -1)),
 }
 
 

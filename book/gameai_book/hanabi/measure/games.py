@@ -15,6 +15,7 @@ from itertools import product
 
 import numpy as np
 
+from gameai_book.hanabi.accuracy import COUNTING
 from gameai_book.hanabi.measure import final_states, mean_and_error, run
 from gameai_book.hanabi.measure.listener import listening_game
 from gameai_book.hanabi.measure.memory import forgetful_game
@@ -22,13 +23,12 @@ from gameai_book.hanabi.results.scores import PLAYER_SCORES
 from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief
+from gameai_lib.hanabi.belief.v1 import V1Settings
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 
 SEED = 1
 N_FIRST_SCORES = 20
-COUNTING = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
 LONG = V1Settings(damping=0.2, n_iterations=1000, tolerance=0)
 LISTENING = {
     "BB, first row": v0_belief,  # with L: C HM L, no iteration

@@ -9,8 +9,8 @@ its rule `play_asked`.
 import numpy as np
 
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
-from gameai_lib.hanabi.game.play import Frame
-from gameai_lib.hanabi.game.rules import State
+from gameai_lib.hanabi.game.cards import HAND_SIZE
+from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 
@@ -21,23 +21,16 @@ def listening_game(belief, rng, *, n_players=2, listens=True):
     """Yield the `Frame` of each turn of a game of a listener (player 0) and its partners.
 
     ``belief(candidates, hint_mask, likelihood)`` gives an (n_slots, n_cards) float array, as
-    `exact_belief`, `bad_belief` and `v2_belief` do. `rng` shuffles the deck as in `play_game`,
-    and is passed to the listener and to sampling. A player who does not listen has a likelihood
-    of None.
+    `exact_belief`, `bad_belief` and `v2_belief` do. `rng` is as in `play_game`, and is passed to
+    sampling, too. A player who does not listen has a likelihood of None.
     """
-    state = State.new(n_players, rng)
-    likelihood = np.ones(state.hint_mask.shape[1:]) if listens else None
-    partner = RuleAgent("Convention")
+    likelihood = np.ones((HAND_SIZE[n_players], 26)) if listens else None
 
     def believe(candidates, hint_mask):
         return belief(candidates, hint_mask, likelihood)
 
-    listener = RuleAgent("Listener", believe)
-    while not state.is_over:
-        agent = listener if state.player == LISTENER else partner
-        move = agent(state.hide_hand(state.player), rng)
-        frame = Frame(state, move, state.apply(move))
+    partners = [RuleAgent("Convention")] * (n_players - 1)
+    for frame in play_game([RuleAgent("Listener", believe), *partners], rng):
         yield frame
-        state = frame.next_state
-        if listens and not state.is_over:
+        if listens and not frame.next_state.is_over:
             likelihood = own_likelihood(likelihood, frame, LISTENER, convention_would_act, rng)
