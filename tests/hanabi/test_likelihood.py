@@ -13,11 +13,11 @@ from gameai_lib.hanabi.belief.likelihood import (
     public_likelihood,
     sampled_likelihood,
 )
-from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Play
+from gameai_lib.hanabi.game.cards import Discard, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
-from tests.hanabi.brute import changed, deals, random_state
+from tests.hanabi.brute import deals, random_state
 
 # Two slots; the action shows that slot 0 holds card 0, of which there are two copies.
 TWO_SLOTS = np.array([2, 1, 1]), np.ones((2, 3), dtype=bool)
@@ -30,16 +30,6 @@ def shows_first_card(hands):
 def some_policy(hands):
     """Acts on about half of all hands, and looks at every slot."""
     return (hands @ np.arange(1, hands.shape[1] + 1)) % 2 == 0
-
-
-def shares(likelihood, cards, weights, acts, slots):
-    """A likelihood after an action, card by card: the share of the deals in which it is made."""
-    learnt = likelihood.copy()
-    for column, slot in zip(np.transpose(cards), slots, strict=True):
-        for card in set(column):
-            held = weights[column == card]
-            learnt[slot, card] *= held @ acts[column == card] / held.sum()
-    return learnt
 
 
 def convention_game(seed):
@@ -62,8 +52,11 @@ def test_hands_and_what_they_tell_against_all_deals(seen):
         acts = some_policy(cards)
         if acts.any():
             learnt = exact_likelihood(candidates, mask, some_policy, likelihood, seen=seen)
-            expected = shares(likelihood, cards, weights, acts, slots)
-            assert np.allclose(learnt, expected, rtol=1e-9, atol=1e-13)
+            for column, slot in zip(cards.T, slots, strict=True):
+                for card in set(column):
+                    held = weights[column == card]
+                    likelihood[slot, card] *= held @ acts[column == card] / held.sum()
+            assert np.allclose(learnt, likelihood, rtol=1e-9, atol=1e-13)
 
 
 def test_samples_approach_the_exact_likelihood():
@@ -138,22 +131,3 @@ def test_the_own_move_tells_nothing_and_rows_follow_the_cards():
         if isinstance(frame.move, Play | Discard):
             expected = np.vstack([np.delete(rows, frame.move.slot, axis=0), np.ones(26)])
         assert np.array_equal(followed, expected)
-
-
-def test_what_a_player_learns_from_the_agent_itself_hand_by_hand():
-    agent, n_told = RuleAgent("Convention"), 0
-    for frame in convention_game(11)[1::2]:
-        state, move, after = frame
-        candidates, mask = after.view(0)
-        if after.is_over or (mask & (candidates > 0)).sum(axis=1).prod() > 300:
-            continue
-        listed, ones = deals(candidates, mask), np.ones((5, 26))
-        cards = np.array([deal for deal, _ in listed])
-        weights = np.array([float(weight) for _, weight in listed])
-        hands = (tuple(card for card in deal if card != NO_CARD) for deal in cards.tolist())
-        acts = [agent(changed(state, hands=(hand, state.hands[1])), None) == move for hand in hands]
-        expected = shares(ones, cards, weights, np.array(acts), range(5))
-        found = own_likelihood(ones, frame, 0, convention_would_act, 45)
-        assert np.allclose(found, expected)
-        n_told += not np.allclose(found[exact_belief(candidates, mask) > 0], 1)
-    assert n_told >= 2

@@ -119,19 +119,6 @@ def test_a_step_by_one_over_the_rivals_never_raises_the_energy():
     assert n_checked > 2000
 
 
-def test_with_cards_in_the_deck_each_row_counts_what_all_slots_leave_over():
-    rng = np.random.default_rng(27)
-    for candidates, mask in random_late_states(rng, 40, 5, 6, 4):
-        belief = v1_belief(candidates, mask)
-        left = candidates - belief.sum(axis=0)
-        if left[candidates > 0].min() > 1e-4:  # inside; else a card is gone for certain
-            weight = left * mask
-            rows = weight / weight.sum(axis=1, keepdims=True)
-            assert np.allclose(belief, rows, rtol=0, atol=1e-5)
-            slow = V1Settings(damping=0.03)
-            assert np.allclose(belief, v1_belief(candidates, mask, settings=slow), atol=1e-6)
-
-
 def test_without_rest_it_is_an_error_that_has_the_result():
     flips, hasty = V1Settings(damping=1, n_iterations=100), V1Settings(n_iterations=1)
     with pytest.raises(NotConverged, match="in 1 of 1 states: after 100") as caught:

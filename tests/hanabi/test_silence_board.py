@@ -11,7 +11,7 @@ from tests.hanabi.test_boards import BY_HAND, asks
 from tests.support.board_checks import touch
 from touchbook.boards import Session
 
-BOXES = (("R2 R4 W2 W4", 3), ("R2 W4 W4", 2), ("R2 R4 R4 W2", 3))  # cards, slots of the hand
+BOXES = (("R2 R4 W2 W4", 3), ("R2 W4 W4", 2), ("R2 R4 R4 W2 W4", 3))  # cards, slots of the hand
 
 
 def touched(*touches, **options):
@@ -81,6 +81,10 @@ def test_partners_that_hint_differently():
     board = touched("rule-tells")
     assert len(hands_left(board)) == 6
     assert not any("R2" in hand for hand in hands_left(board))
+    assert {act.mark for act in board.acts} == {"–", "2s"}
+    # A partner who can do the same has done the same.
+    same = [act.words for act in SilenceBoard().listed].index("hints 2s, slot 0")
+    assert touched(f"did-{same}", "rule-tells").did.words == "hints 2s, slot 0"
     np.testing.assert_allclose(board.beliefs.exact, board.beliefs.left, atol=1e-12)
     # What fits is an option: were it R2 and W2, no hint would ask only if both lay hidden.
     assert "gives no hint" not in [act.words for act in SilenceBoard(fits="R2 W2").listed]
