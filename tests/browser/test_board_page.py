@@ -57,42 +57,22 @@ def test_what_is_drawn_over_a_place_lets_the_touch_through(browser):
     assert [pair for pair in names if pair[0] != pair[1]] == []
 
 
-# The first test of its page, as the next: Python still sleeps there.
+# The first test of its page: Python still sleeps there.
 @needs_python
 @pytest.mark.parametrize("page", ["btmm"])
 def test_a_bench_moves_without_python_and_goes_on_from_there_with_it(here):
-    player = Player(here.page, "step")
+    player, by_hand = Player(here.page, "step"), Session(StepBoard())
     player.uncover()
-    by_hand = Session(StepBoard())
-    for touch in ("step", "step", "at-7", "step"):
-        player.figure.locator(f'[data-touch="{touch}"]').click()
-        player.wait()
-        begins = touch == "at-7"  # the recorded run of this touch
-        by_hand = Session(StepBoard()) if begins else by_hand
-        said = by_hand.answer({"do": "touch", "name": touch})["say"]
-        assert player.said == "From the start again. " * begins + said
+    for touch in ("step", "step"):
+        player.click(touch)
+        assert player.said == by_hand.answer({"do": "touch", "name": touch})["say"]
     assert (here.python, player.state) == ("asleep", "asleep")
     assert not [address for address in here.asked if "pyodide" in address]
-    player.figure.get_by_label("Results").select_option("won-9-of-10")
-    player.wait()
+    player.click("won-9-of-10")
     assert "needs Python" in player.wrong
     player.start()  # and Python does what was asked for
     asked = {"do": "touch", "name": "won-9-of-10"}
     assert player.said == by_hand.answer(asked)["say"]
-    assert here.errors == here.outside == []
-
-
-@needs_python
-@pytest.mark.parametrize("page", ["ntbea"])
-def test_a_recorded_search_runs_to_its_end_without_python(here):
-    player = Player(here.page, "mend")
-    player.uncover()
-    player.button("think").click()
-    here.page.wait_for_function(
-        "() => document.querySelector('[data-board=mend] .board-say').textContent"
-        ".startsWith('After 200 games')"
-    )
-    assert (here.python, player.state) == ("asleep", "asleep")
     assert here.errors == here.outside == []
 
 
@@ -104,7 +84,7 @@ def test_a_game_by_the_keyboard_is_ended_taken_back_kept_loaded_and_begun_anew(w
     player.button("play").focus()
     here.page.keyboard.press("Enter")
     player.start()
-    assert here.page.evaluate("document.activeElement.dataset.touch")  # it is in the board
+    assert player.focused  # it is in the board
     session, rng = player.mirror({"seed": 12}), np.random.default_rng(6)
     assert player.play(rng, 5, player.key) == 5
     for _ in range(18):
@@ -117,9 +97,6 @@ def test_a_game_by_the_keyboard_is_ended_taken_back_kept_loaded_and_begun_anew(w
     here.page.keyboard.press("Enter")
     player.wait()
     session.answer({"do": "undo"})
-    player.agree()
-    player.load(text)
-    session.answer({"do": "load", "text": text})
     player.agree()
     player.load(text + "x")
     assert player.wrong

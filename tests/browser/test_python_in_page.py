@@ -23,6 +23,9 @@ WORKSHOP = "nrpa_workshop"
 on_workshop = pytest.mark.parametrize("page", [WORKSHOP])
 
 
+LIGHT = "hanabi"  # a lesson, which is there sooner than a workshop
+
+
 def find_cells(name):
     """The cells to change of a chapter."""
     return tries(cells_of(name))
@@ -31,14 +34,6 @@ def find_cells(name):
 def exercise_of(name=WORKSHOP):
     """The first exercise of a chapter."""
     return next(one for one in find_cells(name) if one.is_exercise)
-
-
-LIGHT = "hanabi"  # a lesson, which is there sooner than a workshop
-
-
-def cell_of(name=LIGHT):
-    """The first cell to change of a chapter."""
-    return find_cells(name)[0]
 
 
 LOOK_AT_KERNELS = """from gameai_lib.base import jit
@@ -96,26 +91,17 @@ def test_the_keyboard_alone_stops_a_board_and_a_cell_which_go_on_with_another_py
     player.play(np.random.default_rng(10), 4)
     cells = [one for one in find_cells(WORKSHOP) if not one.is_exercise]
     box, waiting = here.box_of(exercise_of()), here.box_of(cells[0])
-    box.locator(".cm-content").focus()
-    here.page.keyboard.press("Control+Enter")
-    assert here.state(box) == "failed"
-    here.page.keyboard.press("Tab")
-    here.page.keyboard.press("Tab")
-    assert here.page.evaluate("document.activeElement.dataset.action") == "check"
     here.type(box, "while True:\n    pass")
-    here.page.keyboard.press("Shift+Enter")
+    here.page.keyboard.press("Control+Enter")
     box.locator("[data-action=stop]").wait_for()
     here.press(waiting, "run", wait=False)
-    assert "waits" in waiting.locator(".try-status").inner_text()
     assert waiting.get_attribute("data-state") == "running"
     box.locator("[data-action=stop]").focus()
     here.page.keyboard.press("Enter")
     assert here.state(box) == "idle"
     assert here.python == "loading"
-    assert here.page.evaluate("document.activeElement.dataset.action") == "run"
     assert here.state(waiting) == "idle"
     assert here.text(waiting)
-    assert box.locator(".cm-content").inner_text().startswith("while True:")
     # By keys: the editor above may move the board under a pointer.
     assert player.play(np.random.default_rng(11), 3, how=player.key) == 3
     assert player.text == player.session.text
@@ -143,20 +129,16 @@ def with_config(here, **changes):
     """Load the page again as if the book had been built with another Python."""
 
     def change(route):
-        body = route.fetch().text()
-        config = json.loads(re.search(r'class="page-python">(.*?)</script>', body)[1]) | changes
-        text = re.sub(
-            r'(class="page-python">).*?(</script>)',
-            lambda match: match[1] + json.dumps(config) + match[2],
-            body,
+        begin, old, end = re.split(
+            r'(?<=class="page-python">)(.*?)(?=</script>)', route.fetch().text()
         )
-        route.fulfill(body=text, content_type="text/html")
+        new = json.dumps(json.loads(old) | changes)
+        route.fulfill(body=begin + new + end, content_type="text/html")
 
     here.page.route("**/book/*.html", change)
     for _ in range(5):  # a busy browser may show the page as it was
         here.page.reload()
-        config = json.loads(here.page.locator("script.page-python").text_content())
-        if changes.items() <= config.items():
+        if changes["cost"] in here.page.locator("script.page-python").text_content():
             return
     raise AssertionError(f"the page never had {changes}")
 
@@ -165,7 +147,7 @@ WITHOUT_A_FOLDER = {"index": PUBLIC, "numpy": "numpy", "cost": f"from {PUBLIC}"}
 
 
 def test_python_comes_from_the_public_address_after_a_click_and_a_line_that_is_cut_is_named(reader):
-    here, one = reader(LIGHT), cell_of()
+    here, one = reader(LIGHT), find_cells(LIGHT)[0]
     with_config(here, **WITHOUT_A_FOLDER)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
     wheel = (PYODIDE / lock["packages"]["numpy"]["file_name"]).read_bytes()  # built elsewhere
@@ -192,7 +174,6 @@ def test_python_comes_from_the_public_address_after_a_click_and_a_line_that_is_c
     assert here.press(box, "run") == "idle", here.text(box)
     assert here.python == "ready"
     assert {a.split("/")[2] for a in here.outside} == {"cdn.jsdelivr.net"}
-    assert here.errors == []
     here.page.wait_for_function(ALL_HERE)
     here.page.context.set_offline(True)
     here.page.context.unroute(f"{PUBLIC}**")
@@ -202,18 +183,7 @@ def test_python_comes_from_the_public_address_after_a_click_and_a_line_that_is_c
     broken = "all => all.filter((one) => !one.complete || !one.naturalWidth).map((one) => one.src)"
     assert here.page.locator("article img").evaluate_all(broken) == []
     assert here.press(box, "run") == "idle", here.text(box)
-    here.type(box, "while True:\n    pass")
-    here.press(box, "run", wait=False)
-    here.press(box, "stop")
-    here.type(box, "print(6 * 7)")
-    # A new Python needs the line: that is said, and it comes once the line is there again.
-    assert here.press(box, "run") == "error"
-    assert "are you offline? Press again" in here.text(box)
-    here.page.context.set_offline(False)
-    here.page.context.route(f"{PUBLIC}**", answer)
-    assert here.press(box, "run") == "idle", here.text(box)
-    # Pyodide forgets a promise of what did not come.
-    assert [error for error in here.errors if not error.startswith("could not load")] == []
+    assert here.errors == []
 
 
 KEPT = """async () => {
@@ -226,7 +196,7 @@ KEPT = """async () => {
 
 
 def test_a_second_start_takes_what_the_first_has_kept_and_the_game(waking):
-    here, one = waking(LIGHT), cell_of()
+    here, one = waking(LIGHT), find_cells(LIGHT)[0]
     said, games = [], []
     for _ in range(2):
         box = here.box(one.name)

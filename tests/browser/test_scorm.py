@@ -15,10 +15,17 @@ PAGE = """<head><title>{title} — Book</title>{canonical}<link rel="next" href=
 src="../_static/touch.js"></script></head><article id="here"><h1>{title}</h1>
 <a href="{other}#x">other</a><a href="glossary.html#bb">BB</a><a href="#here">here</a><a href="https://b.invalid/">b</a>
 <script data-beside="../_static/beside/{title}.js"></script></article>"""
-CP, ADLCP = (
-    "{http://www.imsproject.org/xsd/imscp_rootv1p1p2}",
-    "{http://www.adlnet.org/xsd/adlcp_rootv1p2}",
-)
+CP = "{http://www.imsproject.org/xsd/imscp_rootv1p1p2}"
+ADLCP = "{http://www.adlnet.org/xsd/adlcp_rootv1p2}"
+# Of each page its title, and another one that it links to.
+TITLES = {
+    "hanabi": ("A&B", "hanabi_workshop"), "hanabi_workshop": ("W", "hanabi"),
+    "glossary": ("G", "hanabi"),
+}  # fmt: skip
+FILES = {
+    "a.css": '@import "c.css"', "c.css": "url(b.woff)", "b.woff": "", "touch.js": '"editor.js"',
+    "editor.js": "", "other.js": "", "beside/A&B.js": "", "beside/W.js": "", "beside/G.js": "",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -26,24 +33,14 @@ def site(tmp_path):
     """A built book with one chapter and another page."""
 
     def write(canonical=""):
-        files = {
-            "book/hanabi.html": ("A&B", "hanabi_workshop.html"),
-            "book/hanabi_workshop.html": ("W", "hanabi.html"),
-            "book/glossary.html": ("G", "hanabi.html"),
-        }
-        for name, (title, other) in files.items():
-            link = f'<link rel="canonical" href="{canonical}{name}">' if canonical else ""
-            text = PAGE.format(title=title, other=other, canonical=link)
-            (tmp_path / name).parent.mkdir(exist_ok=True)
+        files = {f"_static/{name}": text for name, text in FILES.items()}
+        for name, (title, other) in TITLES.items():
+            link = f'<link rel="canonical" href="{canonical}book/{name}.html">' if canonical else ""
+            text = PAGE.format(title=title, other=f"{other}.html", canonical=link)
+            files[f"book/{name}.html"] = text
+        for name, text in files.items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_text(text, encoding="utf-8")
-        names = (
-            "a.css c.css b.woff touch.js editor.js other.js beside/A&B.js beside/W.js beside/G.js"
-        )
-        for name in names.split():
-            (tmp_path / "_static" / "beside").mkdir(parents=True, exist_ok=True)
-            naming = {"a.css": '@import "c.css"', "c.css": "url(b.woff)", "touch.js": '"editor.js"'}
-            text = naming.get(name, "")
-            (tmp_path / "_static" / name).write_text(text, encoding="utf-8")
         return contents("hanabi", tmp_path)
 
     return write

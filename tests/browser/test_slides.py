@@ -7,7 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from book.tools.chapters import CHAPTERS
-from book.tools.slides import HERE, PARTS, REVEAL, slides
+from book.tools.slides import HERE, slides
 from tests.support.built_pages import SITE
 
 LESSON = """<article><section id="a"><h1>A<a class="headerlink" href="#a">#</a></h1>
@@ -51,10 +51,6 @@ def test_nothing_comes_from_another_host():
     shown = re.findall(r'(?:src|href)="([^"]*)"', frame)
     assert shown
     assert not [address for address in shown if "//" in address]
-    for part in PARTS:
-        if part.endswith(".css") and REVEAL.exists():
-            style = (REVEAL / part).read_text(encoding="utf-8")
-            assert not re.search(r"(?:url\(|@import)[^;]*//", style), part
 
 
 @pytest.mark.usefixtures("built_site")

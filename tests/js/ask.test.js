@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Ask, render } from "../../book/touchbook/ask/ask.js";
 import { shareOf } from "../../book/touchbook/ask/judge.js";
 import { click, lay, made, memoryOf, Model, page, press, text } from "./support.js";
@@ -229,7 +229,6 @@ describe("what is remembered", () => {
 
 describe("in a kernel", () => {
   const views = [];
-  afterEach(() => views.splice(0).forEach((leave) => leave()));
 
   const view = (model) => {
     const el = document.createElement("div");
@@ -252,6 +251,8 @@ describe("in a kernel", () => {
     expect(JSON.parse(model.get("state").text)).toMatchObject({ status: "right", said: 1 });
     expect(model.saved).toBe(1);
     expect(document.activeElement).toBe(at(first, ".ask-answer"));
+    views.splice(0).forEach((leave) => leave());
+    expect(model.heard("change:state")).toEqual([]);
   });
 
   test("an answer that the kernel has is shown, and goes when it forgets", () => {
@@ -265,12 +266,5 @@ describe("in a kernel", () => {
     expect([state(form), model.saved]).toEqual(["passed", 0]);
     model.set("state", { text: "x" }); // nonsense is forgotten
     expect([state(form), model.get("state"), model.saved]).toEqual(["open", { text: "" }, 1]);
-  });
-
-  test("a view that has gone listens no more", () => {
-    const model = modelOf("likely", "");
-    view(model);
-    views.pop()();
-    expect(model.heard("change:state")).toEqual([]);
   });
 });

@@ -7,69 +7,79 @@ const { states } = made.board;
 
 beforeEach(() => browser());
 
-/** Python that answers, or fails, when it is told to; the oldest question first. */
-const python = () => {
+/**
+ * A board, woken unless it is `asleep`. Its Python answers, or fails, when it is told to: the oldest
+ * question first.
+ */
+const board = async (options = {}) => {
+  const figure = page(made.board.html).querySelector("figure");
   const asked = [];
   const open = [];
-  const oldest = async (how, what) => {
-    await settle();
-    open.shift()[how](what);
-    await settle();
-  };
-  return {
-    ask: (request) => new Promise((resolve, reject) => {
-      asked.push(request);
-      open.push({ resolve, reject });
-    }),
-    asked,
-    requests: () => asked,
-    answers: (state) => oldest("resolve", state),
-    fails: (words) => oldest("reject", words),
-  };
-};
-
-/** A board that has been woken. */
-const board = async (options = {}, first = states.start) => {
-  const figure = page(made.board.html).querySelector("figure");
-  const there = python();
-  const mounted = mount(figure, { name: "sticks" }, there.ask, options);
+  const ask = (request) => new Promise((resolve, reject) => {
+    asked.push(request);
+    open.push({ resolve, reject });
+  });
+  const mounted = mount(figure, { name: "sticks" }, ask, options);
   const at = (selector) => figure.querySelector(selector);
-  const action = (name) => at(`button[data-action=${name}]`);
-  const target = (name) => at(`svg [data-touch="${name}"]`);
-  if (first) {
+  const action = (name) => at(`button[data-action="${name}"]`);
+  const target = (name) => at(`[data-touch="${name}"]`);
+  const answers = async (...given) => {
+    for (const state of given) {
+      await settle();
+      open.shift().resolve(state);
+      await settle();
+    }
+  };
+  const fails = async (fault) => {
+    await settle();
+    open.shift().reject(fault);
+    await settle();
+  };
+  if (!options.asleep) {
     mounted.request({ do: "look" });
-    await there.answers(first);
-    there.asked.length = 0;
+    await answers(states.start);
+    asked.length = 0;
   }
-  return { figure, ...there, ...mounted, at, action, target };
+  return {
+    ...mounted, figure, at, action, target, answers, fails,
+    /** What Python was asked, such as "touch 3". */
+    requests: () => asked.map((one) => [one.do, one.name].filter(Boolean).join(" ")),
+    asked,
+    /** Press a button of the frame or a place of the game, and be answered. */
+    async press(name, ...given) {
+      click(action(name) ?? target(name));
+      await answers(...given);
+    },
+    state: () => figure.dataset.state,
+    says: () => text(at(".board-say")),
+    complaint: () => (at(".board-wrong").hidden ? "" : at(".board-wrong").textContent),
+    isHidden: (...names) => names.map((name) => action(name).hidden),
+  };
 };
 
 describe("a board that sleeps", () => {
-  const sleeping = () => board({ asleep: "Play here", memory: memoryOf() }, null);
+  const sleeping = () => board({ asleep: "Play here", memory: memoryOf() });
 
   test("has one button, which wakes it and gives its focus to the picture", async () => {
-    const { figure, action, requests, answers, target, at } = await sleeping();
-    expect(figure.dataset.state).toBe("asleep");
+    const there = await sleeping();
+    const { figure, action, at } = there;
     const shown = [...figure.querySelectorAll("button")].filter((one) => !one.closest("[hidden]"));
-    expect(shown.map(text)).toEqual(["Play here"]);
-    click(target("1"));
-    await settle();
-    expect([at(".board-wrong").textContent, at(".board-wrong").hidden, requests()])
-      .toEqual(["Press “Play here” first.", false, []]);
+    expect([there.state(), shown.map(text)]).toEqual(["asleep", ["Play here"]]);
+    await there.press("1");
+    expect([there.complaint(), there.requests()]).toEqual(["Press “Play here” first.", []]);
     action("play").focus();
-    action("play").click();
+    await there.press("play");
     await settle();
-    expect([requests(), figure.dataset.busy]).toEqual([[{ do: "look" }], "true"]);
-    await answers(states.start);
-    expect([figure.dataset.state, figure.dataset.busy]).toEqual(["ready", undefined]);
-    expect(action("play").hidden).toBe(true);
-    expect(document.activeElement).toBe(target("1"));
+    expect([there.requests(), figure.dataset.busy]).toEqual([["look"], "true"]);
+    await there.answers(states.start);
+    expect([there.state(), figure.dataset.busy, there.isHidden("play")]).toEqual(["ready", undefined, [true]]);
+    expect(document.activeElement).toBe(there.target("1"));
     expect(at(".board-keep").hidden).toBe(false);
   });
 
   test("leaves the focus to whoever has it", async () => {
-    const { action, answers, at } = await sleeping();
-    action("play").click();
+    const { at, press: presses, answers } = await sleeping();
+    await presses("play");
     at("summary").focus();
     await answers(states.start);
     expect(document.activeElement).toBe(at("summary"));
@@ -124,181 +134,151 @@ describe("a recorded run", () => {
 
   test("leaves Python asleep and the kept game alone, until it is played", async () => {
     const memory = memoryOf("mine");
-    const { figure, action, at, draw, request, answers } = await board({ asleep: "Play here", memory }, null);
-    draw(run().state);
-    expect([figure.dataset.state, action("play").hidden, action("new").hidden])
-      .toEqual(["asleep", false, true]);
-    expect(at(".board-keep").hidden).toBe(true);
-    expect(memory.get()).toBe("mine");
-    request({ do: "look" });
-    await answers(states.start);
-    expect([figure.dataset.state, action("play").hidden, action("new").hidden])
-      .toEqual(["ready", true, false]);
+    const there = await board({ asleep: "Play here", memory });
+    there.draw(run().state);
+    expect([there.state(), ...there.isHidden("play", "new")]).toEqual(["asleep", false, true]);
+    expect([there.at(".board-keep").hidden, memory.get()]).toEqual([true, "mine"]);
+    there.request({ do: "look" });
+    await there.answers(states.start);
+    expect([there.state(), ...there.isHidden("play", "new")]).toEqual(["ready", true, false]);
     expect(memory.get()).toBe(states.start.text);
   });
 });
 
 describe("a board", () => {
   test("shows what Python says", async () => {
-    const { figure, at, action } = await board({ memory: memoryOf() });
-    expect([text(at(".board-title")), text(at(".board-say"))]).toEqual(["Sticks", "7 left."]);
-    expect(["undo", "new", "think", "stop"].map((name) => action(name).hidden))
-      .toEqual([false, false, false, true]);
+    const { figure, at, action, says, complaint, isHidden } = await board({ memory: memoryOf() });
+    expect([text(at(".board-title")), says(), complaint()]).toEqual(["Sticks", "7 left.", ""]);
+    expect(isHidden("undo", "new", "think", "stop")).toEqual([false, false, false, true]);
     expect([text(action("new")), text(action("think"))]).toEqual(["New sticks", "What now?"]);
     expect(action("undo").getAttribute("aria-disabled")).toBe("true");
     expect([...figure.querySelectorAll(".board-views button")].map((one) =>
       [one.dataset.touch, text(one), one.getAttribute("aria-pressed")]))
       .toEqual([["show-count", "Count", "false"], ["show-odd", "Odd", "false"]]);
-    expect(text(at(".board-more [data-touch=pass]"))).toBe("Pass");
-    expect(text(at(".board-more label"))).toBe("Mode CalmWild");
-    expect(at("select").value).toBe("calm");
+    expect(text(at(".board-more"))).toBe("PassMode CalmWild");
     expect(text(at(".board-seed")))
       .toBe("Seed 0. Link to this game’s start · Link to the game as it stands");
     const links = [...figure.querySelectorAll(".board-seed a")].map((a) => a.getAttribute("href"));
     expect(links[0]).toBe("#board-sticks?seed=0");
     expect(new URLSearchParams(links[1].split("?")[1]).get("game")).toBe(states.start.text);
-    expect(at(".board-wrong").hidden).toBe(true);
   });
 
   test("asks Python what a touch does, keeps the game, and says why a touch was refused", async () => {
     const memory = memoryOf();
-    const { target, requests, answers, at, action } = await board({ memory });
+    const there = await board({ memory });
     expect(memory.text).toBe(states.start.text);
-    click(target("3"));
-    await answers(states.taken);
-    expect(text(at(".board-say"))).toBe("4 left.");
-    expect(memory.text).toBe(states.taken.text);
-    expect(action("undo").getAttribute("aria-disabled")).toBe("false");
-    press(target("1"), "Enter");
-    await answers(states.wrong);
-    expect([at(".board-wrong").textContent, at(".board-wrong").hidden])
-      .toEqual([states.wrong.wrong, false]);
-    click(target("2"));
-    await answers(states.none);
-    expect([at(".board-wrong").textContent, at(".board-wrong").hidden]).toEqual(["", true]);
-    expect(requests()).toEqual(["3", "1", "2"].map((name) => ({ do: "touch", name })));
+    await there.press("3", states.taken);
+    expect([there.says(), memory.text]).toEqual(["4 left.", states.taken.text]);
+    expect(there.action("undo").getAttribute("aria-disabled")).toBe("false");
+    press(there.target("1"), "Enter");
+    await there.answers(states.wrong);
+    expect(there.complaint()).toEqual(states.wrong.wrong);
+    await there.press("2", states.none);
+    expect(there.complaint()).toEqual("");
+    expect(there.requests()).toEqual(["touch 3", "touch 1", "touch 2"]);
   });
 
   test("has buttons and choices of its own, and marks those that hold", async () => {
-    const { figure, at, action, requests, answers } = await board();
-    action("undo").click(); // there is nothing to take back
-    at("[data-touch=pass]").click();
-    await answers(states.start);
+    const there = await board();
+    const { at, target } = there;
+    await there.press("undo"); // there is nothing to take back
+    await there.press("pass", states.start);
     at("select").value = "wild";
     change(at("select"), "change");
-    await answers(states.wild);
-    at('[data-touch="show-count"]').click();
-    await answers(states.low);
-    expect(at('[data-touch="show-count"]').getAttribute("aria-pressed")).toBe("true");
-    expect(at('[data-touch="show-odd"]').getAttribute("aria-pressed")).toBe("false");
+    await there.answers(states.wild);
+    await there.press("show-count", states.low);
+    expect(["show-count", "show-odd"].map((name) => target(name).getAttribute("aria-pressed")))
+      .toEqual(["true", "false"]);
     expect(at("select").value).toBe("wild");
-    action("undo").click();
-    await answers(states.undone);
-    action("new").click();
-    await answers(states.fresh);
-    expect(requests()).toEqual([
-      { do: "touch", name: "pass" }, { do: "touch", name: "wild" },
-      { do: "touch", name: "show-count" }, { do: "undo" }, { do: "new" },
-    ]);
+    await there.press("undo", states.undone);
+    await there.press("new", states.fresh);
+    expect(there.requests()).toEqual(["touch pass", "touch wild", "touch show-count", "undo", "new"]);
     expect(text(at(".board-seed"))).toBe("Seed 1."); // no link: nothing is kept in an address here
-    expect(figure.dataset.state).toBe("ready");
   });
 
   test("asks one thing at a time, in order, and is busy until all is answered", async () => {
-    const { figure, target, action, requests, answers } = await board();
-    click(target("1"));
-    click(target("2"));
-    action("new").click();
+    const { figure, press: presses, requests, answers } = await board();
+    for (const name of ["1", "2", "new"]) await presses(name);
     await settle();
-    expect(requests()).toEqual([{ do: "touch", name: "1" }]);
+    expect(requests()).toEqual(["touch 1"]);
     const seen = new MutationObserver(() => {});
     seen.observe(figure, { attributes: true, attributeFilter: ["data-busy"] });
     await answers(states.taken);
-    expect(requests()).toEqual([{ do: "touch", name: "1" }, { do: "touch", name: "2" }]);
+    expect(requests()).toEqual(["touch 1", "touch 2"]);
     await answers(states.low);
-    expect(seen.takeRecords()).toEqual([]); // never idle between two
+    expect([seen.takeRecords(), figure.dataset.busy]).toEqual([[], "true"]); // never idle between two
     seen.disconnect();
-    expect(figure.dataset.busy).toBe("true");
     await answers(states.fresh);
-    expect(requests().length).toBe(3);
-    expect(figure.dataset.busy).toBeUndefined();
+    expect([requests().length, figure.dataset.busy]).toEqual([3, undefined]);
   });
 
   test("says a fault, and goes on", async () => {
-    const { figure, target, at, fails, answers } = await board();
-    click(target("1"));
-    await fails(new Error("KeyError: <b>"));
-    expect([at(".board-wrong").textContent, figure.dataset.busy]).toEqual(["KeyError: <b>", undefined]);
-    click(target("3"));
-    await answers(states.taken);
-    expect([text(at(".board-say")), at(".board-wrong").hidden]).toEqual(["4 left.", true]);
+    const there = await board();
+    await there.press("1");
+    await there.fails(new Error("KeyError: <b>"));
+    expect([there.complaint(), there.figure.dataset.busy]).toEqual(["KeyError: <b>", undefined]);
+    await there.press("3", states.taken);
+    expect([there.says(), there.complaint()]).toEqual(["4 left.", ""]);
   });
 });
 
 describe("the focus", () => {
   test("stays on a button or a choice that is made anew, or goes to the picture", async () => {
-    const { at, answers, target } = await board();
+    const { target, answers, press: presses } = await board();
     expect(document.activeElement).toBe(document.body); // a kernel's board takes it from nobody
     for (const name of ["pass", "show-odd", "Mode"]) {
-      const before = at(`[data-touch="${name}"]`);
+      const before = target(name);
       before.focus();
-      if (name === "Mode") change(before, "change");
-      else before.click();
+      change(before, name === "Mode" ? "change" : "click");
       await answers(states.taken);
       expect(before.isConnected).toBe(false);
-      expect(document.activeElement).toBe(at(`[data-touch="${name}"]`));
+      expect(document.activeElement).toBe(target(name));
     }
-    at("[data-touch=pass]").focus();
-    at("[data-touch=pass]").click();
-    await answers({ ...states.taken, buttons: [] });
+    target("pass").focus();
+    await presses("pass", { ...states.taken, buttons: [] });
     expect(document.activeElement).toBe(target("1"));
+  });
+
+  test("leaves a control where it is when the picture above it grows", async () => {
+    const { target, press: presses } = await board();
+    const scrolls = vi.spyOn(window, "scrollBy").mockImplementation(() => {});
+    target("show-odd").focus();
+    const tops = [100, 500];
+    vi.spyOn(Element.prototype, "getBoundingClientRect")
+      .mockImplementation(() => ({ top: tops.length > 1 ? tops.shift() : tops[0] }));
+    await presses("show-odd", states.taken);
+    expect(scrolls.mock.calls).toEqual([[0, 400]]);
+    vi.restoreAllMocks();
   });
 });
 
-test("a control that is pressed stays where it is when the picture above it grows", async () => {
-  const { at, answers } = await board();
-  const button = at("[data-touch=show-odd]");
-  const scrolls = vi.spyOn(window, "scrollBy").mockImplementation(() => {});
-  button.focus();
-  const tops = [100, 500];
-  vi.spyOn(Element.prototype, "getBoundingClientRect")
-    .mockImplementation(() => ({ top: tops.length > 1 ? tops.shift() : tops[0] }));
-  button.click();
-  await answers(states.taken);
-  expect(scrolls.mock.calls).toEqual([[0, 400]]);
-  vi.restoreAllMocks();
-});
-
 test("a picture that has not changed is left as it is", async () => {
-  const { target, answers, at } = await board();
+  const { target, press: presses, says } = await board();
   const before = target("1");
-  at("[data-touch=pass]").click();
-  await answers({ ...states.start, say: "Passed." });
+  await presses("pass", { ...states.start, say: "Passed." });
   expect(target("1")).toBe(before);
-  expect(text(at(".board-say"))).toBe("Passed.");
+  expect(says()).toBe("Passed.");
 });
 
 describe("thinking", () => {
   test("draws the last picture alone within a second for who wants little motion", async () => {
     vi.stubGlobal("matchMedia", () => ({ matches: true }));
-    const { at, action, answers } = await board();
-    action("think").click();
-    await answers(states.thinking);
-    await answers(states.thinkingOn);
-    expect(text(at(".board-say"))).toBe("7 left.");
+    const { press: presses, answers, says } = await board();
+    await presses("think", states.thinking, states.thinkingOn);
+    expect(says()).toBe("7 left.");
     await answers(states.thought);
-    expect(text(at(".board-say"))).toBe("7 left. Thought 2.");
+    expect(says()).toBe("7 left. Thought 2.");
   });
 
   test("goes on step by step until it is done", async () => {
-    const { figure, action, requests, answers, at } = await board();
+    const there = await board();
+    const { action, answers, at } = there;
+    const stands = () => [there.state(), ...there.isHidden("think", "stop")];
     action("think").focus();
-    action("think").click();
-    await answers(states.thinking);
-    expect([figure.dataset.state, action("think").hidden, action("stop").hidden])
-      .toEqual(["thinking", true, false]);
+    await there.press("think", states.thinking);
+    expect(stands()).toEqual(["thinking", true, false]);
     expect(document.activeElement).toBe(action("stop"));
-    const bar = figure.querySelector('progress[aria-label="Progress"]');
+    const bar = at('progress[aria-label="Progress"]');
     expect([bar.hidden, bar.value]).toEqual([false, 0]);
     const open = at("select");
     await answers(states.thinkingOn);
@@ -307,71 +287,55 @@ describe("thinking", () => {
     await answers(states.thinkingLong);
     expect(bar.hasAttribute("value")).toBe(false);
     await answers(states.thought);
-    expect(requests()).toEqual(Array(4).fill({ do: "think" }));
-    expect(text(at(".board-say"))).toBe("7 left. Thought 2.");
-    expect([figure.dataset.state, action("think").hidden, action("stop").hidden, bar.hidden])
-      .toEqual(["ready", false, true, true]);
+    expect(there.requests()).toEqual(Array(4).fill("think"));
+    expect(there.says()).toBe("7 left. Thought 2.");
+    expect([...stands(), bar.hidden]).toEqual(["ready", false, true, true]);
     expect(document.activeElement).toBe(action("think"));
   });
 
   test("goes on through a change of view, and ends with a move", async () => {
-    const { figure, at, action, target, requests, answers } = await board();
-    action("think").click();
-    await answers(states.thinking);
-    at('[data-touch="show-count"]').click();
-    await answers(states.thinkingOn);
-    await answers(states.thinkingOn); // the view
+    const there = await board();
+    await there.press("think", states.thinking);
+    await there.press("show-count", states.thinkingOn, states.thinkingOn); // the second is the view
     await settle();
-    expect([figure.dataset.state, requests().length]).toEqual(["thinking", 4]);
-    click(target("3"));
-    await answers(states.thinkingOn);
-    await answers(states.taken);
+    expect([there.state(), there.requests().length]).toEqual(["thinking", 4]);
+    await there.press("3", states.thinkingOn, states.taken);
     await settle();
-    expect(requests().map((one) => one.do)).toEqual(["think", "think", "touch", "think", "touch"]);
-    expect(figure.dataset.state).toBe("ready");
+    expect(there.requests()).toEqual(["think", "think", "touch show-count", "think", "touch 3"]);
+    expect(there.state()).toBe("ready");
   });
 
   test("ends with a fault, of something else or its own", async () => {
-    const { figure, action, at, requests, answers, fails } = await board();
-    action("think").click();
-    await answers(states.thinking);
-    at('[data-touch="show-odd"]').click();
-    await answers(states.thinkingOn);
-    await fails(new Error("gone"));
-    await answers(states.thinkingOn); // was asked for before the fault
+    const there = await board();
+    await there.press("think", states.thinking);
+    await there.press("show-odd", states.thinkingOn);
+    await there.fails(new Error("gone"));
+    await there.answers(states.thinkingOn); // was asked for before the fault
     await settle();
-    expect([figure.dataset.state, requests().map((one) => one.do)])
-      .toEqual(["ready", ["think", "think", "touch", "think"]]);
-    action("think").click();
-    await fails(new Error("gone again"));
-    expect([figure.dataset.state, at(".board-wrong").textContent, requests().length])
-      .toEqual(["ready", "gone again", 5]);
-    expect(document.activeElement).toBe(action("think"));
+    expect([there.state(), there.requests().length]).toEqual(["ready", 4]);
+    await there.press("think");
+    await there.fails(new Error("gone again"));
+    expect([there.state(), there.complaint(), there.requests().length]).toEqual(["ready", "gone again", 5]);
+    expect(document.activeElement).toBe(there.action("think"));
   });
 
   test("is not begun twice, ends with Stop, and can be begun again at once", async () => {
-    const { action, requests, answers, figure } = await board();
-    action("think").click();
-    action("think").click();
-    await answers(states.thinking);
-    action("stop").click();
-    action("think").click();
-    await answers(states.thought); // the last step of the first search
-    expect(figure.dataset.state).toBe("thinking");
-    await answers(states.start); // the stop
-    await answers(states.thinking);
-    expect(figure.dataset.state).toBe("thinking");
-    await answers(states.thought);
+    const there = await board();
+    await there.press("think");
+    await there.press("think", states.thinking);
+    await there.press("stop");
+    await there.press("think", states.thought); // the last step of the first search
+    expect(there.state()).toBe("thinking");
+    await there.answers(states.start, states.thinking); // the stop, and the second search
+    expect(there.state()).toBe("thinking");
+    await there.answers(states.thought);
     await settle();
-    expect(requests().map((one) => one.do)).toEqual(["think", "think", "stop", "think", "think"]);
-    action("think").click();
-    await answers(states.thinking);
-    action("stop").click();
-    await answers(states.thinkingOn);
-    await answers(states.thought);
-    expect(requests().slice(5).map((one) => one.do)).toEqual(["think", "think", "stop"]);
-    expect(figure.dataset.state).toBe("ready");
-    expect(document.activeElement).toBe(action("think"));
+    expect(there.requests()).toEqual(["think", "think", "stop", "think", "think"]);
+    await there.press("think", states.thinking);
+    await there.press("stop", states.thinkingOn, states.thought);
+    expect(there.requests().slice(5)).toEqual(["think", "think", "stop"]);
+    expect(there.state()).toBe("ready");
+    expect(document.activeElement).toBe(there.action("think"));
   });
 });
 
@@ -385,8 +349,9 @@ describe("a game as text", () => {
     [{}, "The game is in the field: copy it from there."],
   ])("is shown, and copied where the browser copies: %j", async (navigator, words) => {
     vi.stubGlobal("navigator", navigator);
-    const there = await board({}, states.low);
-    there.action("save").click();
+    const there = await board();
+    there.draw(states.low);
+    await there.press("save");
     await settle();
     expect([field(there).value, said(there), copied])
       .toEqual([states.low.text, words, [states.low.text]]);
@@ -399,17 +364,12 @@ describe("a game as text", () => {
     press(field(there), "/");
     document.removeEventListener("keydown", heard);
     expect(heard).not.toHaveBeenCalled();
-    const load = (value) => {
-      field(there).value = value;
-      there.action("load").click();
-    };
-    load(states.low.text);
-    await there.answers(states.low);
-    expect(there.requests()).toEqual([{ do: "load", text: states.low.text }]);
-    expect([said(there), text(there.at(".board-say"))]).toEqual(["Loaded.", "2 left."]);
-    load("x");
-    await there.answers(states.unread);
-    expect([said(there), there.at(".board-wrong").textContent]).toEqual(["", states.unread.wrong]);
+    field(there).value = states.low.text;
+    await there.press("load", states.low);
+    expect(there.asked).toEqual([{ do: "load", text: states.low.text }]);
+    expect([said(there), there.says()]).toEqual(["Loaded.", "2 left."]);
+    await there.press("load", states.unread);
+    expect([said(there), there.complaint()]).toEqual(["", states.unread.wrong]);
   });
 });
 
@@ -433,38 +393,22 @@ describe("in a kernel", () => {
     await settle();
   };
 
-  test("it asks how the board stands, and then what a touch does", async () => {
+  test("it asks how the board stands, and says when the kernel is silent or has failed", async () => {
     const model = kernel();
     const { at } = shown(model);
     await settle();
     expect(model.sent.map(({ request }) => request)).toEqual([{ do: "look" }]);
-    await answer(model, { answer: states.start });
-    expect(at("figure").dataset.state).toBe("ready");
-    expect(at("figure").dataset.lmSuppressShortcuts).toBe("true");
-    expect(at(".board-seed a")).toBeNull();
-    click(at('svg [data-touch="3"]'));
-    await answer(model, { answer: states.taken });
-    expect(model.sent.at(-1).request).toEqual({ do: "touch", name: "3" });
-    expect(text(at(".board-say"))).toBe("4 left.");
-    expect(new Set(model.sent.map(({ id }) => id)).size).toBe(2);
-    click(at('svg [data-touch="3"]'));
-    await answer(model, { fault: "KeyError: 3" });
-    vi.advanceTimersByTime(60_000);
-    expect(at(".board-wrong").textContent).toBe("KeyError: 3");
-  });
-
-  test("it says when the kernel is silent, and takes it back", async () => {
-    const model = kernel();
-    const { at } = shown(model);
-    await settle();
     vi.advanceTimersByTime(4999);
     expect(at(".board-wrong").hidden).toBe(true);
     vi.advanceTimersByTime(1);
     expect(at(".board-wrong").textContent).toContain("The kernel has not answered yet");
     await answer(model, { answer: states.start });
-    expect(at(".board-wrong").hidden).toBe(true);
     vi.advanceTimersByTime(60_000);
     expect(at(".board-wrong").hidden).toBe(true);
+    click(at('svg [data-touch="3"]'));
+    await answer(model, { fault: "KeyError: 3" });
+    vi.advanceTimersByTime(60_000);
+    expect(at(".board-wrong").textContent).toBe("KeyError: 3");
   });
 
   test("it follows what another view of the board was answered", async () => {
@@ -472,16 +416,14 @@ describe("in a kernel", () => {
     const [first, second] = [shown(model), shown(model)];
     await answer(model, { answer: states.start }, 0);
     await answer(model, { answer: states.start }, 1);
+    expect(first.at("figure").dataset.lmSuppressShortcuts).toBe("true");
+    expect(new Set(model.sent.map(({ id }) => id)).size).toBe(2);
     click(first.at('svg [data-touch="3"]'));
     await answer(model, { answer: states.taken });
     expect([first, second].map(({ at }) => text(at(".board-say")))).toEqual(["4 left.", "4 left."]);
     await answer(model, { fault: "of the first", id: "another" });
     expect(second.at(".board-wrong").hidden).toBe(true);
-  });
-
-  test("a view that has gone listens no more", () => {
-    const model = kernel();
-    shown(model).leave();
+    [first, second].forEach(({ leave }) => leave());
     expect(model.heard("msg:custom")).toEqual([]);
   });
 });

@@ -6,7 +6,6 @@ what pytest says there; arguments name other files. The folder holds
 from this machine: pytest is that of the running Python.
 """
 
-import io
 import itertools
 import json
 import os
@@ -61,20 +60,8 @@ class Report(NamedTuple):
     elsewhere: list  # addresses that were asked for and are not of this machine
 
 
-def archive(files):
-    """A zip of pairs of a name and a path or text."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name, content in files:
-            if isinstance(content, Path):
-                archive.write(content, name)
-            else:
-                archive.writestr(name, content)
-    return packed.getvalue()
-
-
 def checkout():
-    """Files of the library, its tests and its benchmarks, and how its kernels were recorded."""
+    """Files of the library, its tests and its benchmarks."""
     folders = "gameai_lib tests benchmarks book/gameai_book book/touchbook book/tools/kernels"
     for folder in folders.split():
         for path in (ROOT / folder).rglob("*"):
@@ -103,24 +90,23 @@ def numbas_calls():
     return pickle.dumps({k: call[1:] for k, call in calls.items() if kernel_at(k[0])})
 
 
+def write_site(site, folder):
+    """Write what the page and its worker ask for: Pyodide, the checkout, pytest."""
+    (site / "pyodide").symlink_to(folder.absolute())
+    (site / "worker.mjs").symlink_to(TESTS / "support" / "pyodide_worker.mjs")
+    (site / "index.html").write_text(PAGE)
+    for name, files in (("checkout", checkout()), ("packages", packages())):
+        with zipfile.ZipFile(site / f"{name}.zip", "w") as archive:
+            for place, path in files:
+                archive.write(path, place)
+            if name == "checkout":
+                archive.writestr("calls.pickle", numbas_calls())
+
+
 def run(browser, folder, names=RUNS, tell=lambda text: None, max_seconds=300):
-    """Run the test files `names` in the Pyodide of `folder`.
+    """Run the test files `names`, as in `RUNS`, in the Pyodide of `folder`; returns a `Report`.
 
-    Parameters
-    ----------
-    browser : playwright Browser
-    folder : pathlib.Path
-        With ``pyodide.mjs`` and a wheel of numpy.
-    names : sequence of str
-        As in `RUNS`.
-    tell : callable
-        Is handed each text as it comes.
-    max_seconds : float
-        How long to wait for the next word of it: a busy machine may need long for them all.
-
-    Returns
-    -------
-    Report
+    `tell` is handed each text as it comes; `max_seconds` is how long to wait for the next.
 
     Raises
     ------
@@ -132,20 +118,14 @@ def run(browser, folder, names=RUNS, tell=lambda text: None, max_seconds=300):
     *_, numpy = sorted(folder.glob("numpy-*.whl"))
     order = {"numpy": numpy.name, "files": [f"tests/{name}.py" for name in names]}
     with tempfile.TemporaryDirectory() as site:
-        site = Path(site)
-        (site / "pyodide").symlink_to(folder.absolute())
-        (site / "worker.mjs").symlink_to(TESTS / "support" / "pyodide_worker.mjs")
-        (site / "index.html").write_text(PAGE)
-        calls = ("calls.pickle", numbas_calls())
-        (site / "checkout.zip").write_bytes(archive([*checkout(), calls]))
-        (site / "packages.zip").write_bytes(archive(packages()))
+        write_site(Path(site), folder)
         with served(site) as address, browser.new_page() as page:
             asked = []
             page.on("request", lambda request: asked.append(request.url))
             page.goto(address)
             page.evaluate("order => worker.postMessage(order)", order)
             text, heard = "", time.monotonic()
-            while True:
+            while time.monotonic() - heard < max_seconds:
                 for event in map(json.loads, page.evaluate("events.splice(0)")):
                     heard = time.monotonic()
                     if "error" in event:
@@ -156,9 +136,8 @@ def run(browser, folder, names=RUNS, tell=lambda text: None, max_seconds=300):
                         return Report(**event["end"], text=text, elsewhere=away)
                     text += event["text"]
                     tell(event["text"])
-                if time.monotonic() - heard > max_seconds:
-                    raise TimeoutError(f"nothing was heard for {max_seconds} s after {text[-200:]}")
                 page.wait_for_timeout(200)
+    raise TimeoutError(f"nothing was heard for {max_seconds} s after {text[-200:]}")
 
 
 if __name__ == "__main__":
