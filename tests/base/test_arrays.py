@@ -65,8 +65,7 @@ WRONG = [  # a check, values and options, and the words behind "x must"
     (whole, [[1]], {}, ValueError, "have 1 dimension, got 2: [[1]]"),
     (array, [2**64], {}, ValueError, "be numbers of 64 bits, got [18446744073709551616]"),
     (whole, [0, 10**400], {}, ValueError, "be numbers of 64 bits, got [0, 1000"),
-    *((array, values, {}, ValueError, TOO_MANY)
-      for values in (FAR, FAR[::-1], [range(LONGEST)] * 2, ([[FAR]],), [0, FAR])),
+    *((array, values, {}, ValueError, TOO_MANY) for values in (FAR, [range(LONGEST)] * 2, [[FAR]])),
     *((whole, np.array([1, odd], np.float16), {}, ValueError, f"be whole numbers, got {odd}")
       for odd in (1.5, math.nan, math.inf, -math.inf)),
     # Beyond 2^53 a float may stand for another whole number; of the last two numpy makes floats.
@@ -76,7 +75,6 @@ WRONG = [  # a check, values and options, and the words behind "x must"
     (whole, [-1], {"dtype": np.uint64}, ValueError, f"be from 0 to {2**64 - 1}, got -1"),
     (whole, [2**63], {}, ValueError, f"be from {-(2**63)} to {2**63 - 1}, got {2**63}"),
     (whole, [0, 6], {"least": 0, "most": 5}, ValueError, "be from 0 to 5, got 6"),
-    (whole, [-1, 6], {"least": 0, "most": 5}, ValueError, "be from 0 to 5, got -1"),
     (whole, np.array([2**64 - 1], np.uint64), {"least": 0, "most": 5}, ValueError,
      f"be from 0 to 5, got {2**64 - 1}"),
     (whole, [-1], {"least": 0}, ValueError, f"be from 0 to {2**63 - 1}, got -1"),
@@ -102,7 +100,7 @@ def test_long_and_endless_values_are_shown_in_short():
         assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64])
+@pytest.mark.parametrize("dtype", [np.int8, np.uint32, np.int64, np.uint64])
 def test_whole_numbers_become_what_is_asked_for(dtype):
     limits = np.iinfo(dtype)
     for values in ([limits.min], [limits.max], [0, 1, 2], [0.0, 2.0], []):
@@ -116,7 +114,6 @@ def test_whole_numbers_are_never_rounded_nor_copied_but_where_they_have_to_be():
     for values in ([2.0**53, -(2.0**53)], [2**60 + 1]):
         assert whole("x", values).tolist() == values
     assert whole("x", [0, 5], 0, 5).tolist() == [0, 5]
-    assert whole("x", [], 0, -1).tolist() == []
     numbers = np.arange(12, dtype=np.int64)
     assert whole("x", numbers) is whole("x", numbers, 0, 11) is numbers
     for other in (numbers[::2], numbers.astype(np.int32), numbers.astype(">i8")):

@@ -24,8 +24,7 @@ def doubled_twice(x, y=0):
 
 
 def test_a_kernel_is_the_function_calls_others_and_can_be_sent_to_another_process():
-    about = doubled.__name__, doubled.__doc__, doubled.__module__
-    assert about == ("doubled", "Twice x.", __name__)
+    assert (doubled.__name__, doubled.__doc__) == ("doubled", "Twice x.")
     assert doubled_twice(3) == doubled_twice.py_func(3) == 12
     assert doubled_twice(0.25, y=1) == 2
     assert [str(kind) for (kind, _) in doubled_twice.signatures] == ["int64", "float64"]

@@ -28,11 +28,10 @@ def anchors(page):
     return {tag["id"] for tag in read(page).find_all(id=True)}
 
 
-@pytest.mark.parametrize("name", [*named_pages(), "genindex", "search"])
-def test_internal_links_anchors_and_settings_of_figures_resolve(name):
-    page = SITE / f"{name}.html"
+def broken_links(soup, page):
+    """Links of what stands at `page` that lead nowhere in the book; settings must exist, too."""
     broken = []
-    for link in read(page).select("a[href]"):
+    for link in soup.select("a[href]"):
         parts = urlsplit(link["href"])
         if parts.scheme or parts.netloc:
             continue
@@ -41,21 +40,28 @@ def test_internal_links_anchors_and_settings_of_figures_resolve(name):
         anchor, _, query = unquote(parts.fragment).partition("?")
         if not target.exists() or (anchor and anchor not in anchors(target)):
             broken.append(link["href"])
-        elif anchor.startswith("fig-"):
-            controls = read(target).find(id=anchor)
-            for key, value in parse_qsl(query, strict_parsing=bool(query)):
-                control = controls.find(attrs={"data-name": key})
-                assert f'"{value}"' in control["data-texts"], link["href"]
-        elif anchor.startswith("board-") and query:
-            begins(read(target).find(id=anchor), dict(parse_qsl(query, strict_parsing=True)))
-    assert broken == []
+        elif query:
+            wish = dict(parse_qsl(query, strict_parsing=True))
+            begins(read(target).find(id=anchor), wish)
+    return broken
+
+
+@pytest.mark.parametrize("name", [*named_pages(), "genindex", "search"])
+def test_internal_links_anchors_settings_of_figures_and_games_of_boards_resolve(name):
+    page = SITE / f"{name}.html"
+    assert broken_links(read(page), page) == []
     if (ROOT / f"{name}.ipynb").exists():
         assert read(page).select_one("a.btn-download-source-button")["href"].endswith(".ipynb")
 
 
-def begins(figure, wish):
-    """The board of a figure begins as a link says: with a seed, or with a game."""
-    data = json.loads(figure.select_one("script.board-data").string)
+def begins(thing, wish):
+    """A figure has the settings that a link says, a board begins with its seed or its game."""
+    if thing["id"].startswith("fig-"):
+        for key, value in wish.items():
+            control = thing.find(attrs={"data-name": key})
+            assert f'"{value}"' in control["data-texts"], wish
+        return
+    data = json.loads(thing.select_one("script.board-data").string)
     session = Session(board_class(data["board"])(**data["options"]))
     game = {"do": "load", "text": wish["game"]} if "game" in wish else {"do": "new"}
     seed = {"seed": int(wish["seed"])} if "seed" in wish else {}

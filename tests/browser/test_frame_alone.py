@@ -68,17 +68,16 @@ def site(tmp_path_factory):
     environment = os.environ | {"PYTHONPATH": f"{installed}{os.pathsep}{folder}"}
     environment.pop("NUMBA_CACHE_LOCATOR_CLASSES", None)
 
-    refused = "import touchbook; print(touchbook.__file__); import gameai_lib"
-    done = subprocess.run(
-        [sys.executable, "-c", refused], cwd=folder, env=environment, capture_output=True, text=True
+    def run(*command):
+        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+
+    done = run(
+        sys.executable, "-c", "import touchbook; print(touchbook.__file__); import gameai_lib"
     )
     assert Path(done.stdout.strip()).is_relative_to(installed)
     assert "gameai_lib is refused" in done.stderr
     builder = Path(sys.executable).with_name("jupyter-book")
-    done = subprocess.run(
-        [builder, "build", ".", "-W", "-n", "--keep-going"],
-        cwd=folder, env=environment, capture_output=True, text=True,
-    )  # fmt: skip
+    done = run(builder, "build", ".", "-W", "-n", "--keep-going")
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return folder / "_build" / "html"
 

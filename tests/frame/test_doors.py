@@ -69,11 +69,10 @@ def test_a_table_has_a_row_for_each_value(options):
 @functools.cache
 def touches_of(name):
     """What can be touched on a board at its start, views, and a touch that it does not know."""
-    board = board_class(ADDRESSES[name])()
-    shown = re.findall(r'data-touch="([^"]*)"', board.svg())
-    buttons = [touch for touch, _ in board.buttons()]
-    chosen = [touch for _, choices, _ in board.selects() for touch, _ in choices]
-    return shown + buttons + chosen + [f"show-{view}" for view in board.views] + ["x"]
+    begun = Session(board_class(ADDRESSES[name])()).answer({"do": "look"})
+    shown = re.findall(r'data-touch="([^"]*)"', begun["svg"])
+    chosen = [touch for _, choices, _ in begun["selects"] for touch, _ in choices]
+    return shown + chosen + [touch for touch, *_ in begun["buttons"] + begun["views"]] + ["x"]
 
 
 @st.composite

@@ -5,14 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import gameai_lib.together.open_deal as open_deal_module
 from gameai_lib.base import jit
 from gameai_lib.hanabi import State
 from gameai_lib.hanabi.game.cards import BOX
 from gameai_lib.nrpa import NRPA, FlatMonteCarlo, Problem, try_out
-from gameai_lib.nrpa.problem import compiled
 from gameai_lib.together.best_line import best_line, most_points
-from gameai_lib.together.open_deal import SIZE, moves_of, open_deal
+from gameai_lib.together.open_deal import moves_of, open_deal
 from tests.nrpa.games import press_at
 from tests.together.exhaustive import most_by_all_lines
 
@@ -37,26 +35,6 @@ def late(n_players, seed, n_deck):
     return None
 
 
-def best_of_problem(problem):
-    """The best score of all games of a problem, by its rules."""
-    reset, legal, play, score = problem.rules
-    first, floats = problem.ints.copy(), problem.floats.copy()
-    reset(first, floats)
-    codes, best, seen, todo = np.zeros(problem.max_legal, np.uint32), 0, set(), [first]
-    while todo:
-        ints = todo.pop()
-        n_legal = legal(ints, floats, codes, 0)
-        if n_legal == 0:
-            best = max(best, score(ints, floats))
-        for k, code in enumerate(codes[:n_legal].tolist()):
-            after = ints.copy()
-            play(after, floats, k, code)
-            if (table := after[:SIZE].tobytes()) not in seen:
-                seen.add(table)
-                todo.append(after)
-    return best
-
-
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
 def test_a_line_is_a_whole_game_of_its_points_by_the_rules_for_people(n_players):
     for seed in range(5):
@@ -75,7 +53,7 @@ def test_the_best_of_all_lines_is_legal_here_and_found(n_players, n_deck, n):
         for tokens, lives in ((0, 3), (8, 3), (8, 1)):
             position = replace(state, n_hints=tokens, n_lives=lives)
             line, most = best_line(position, 1, n_playouts=10_000), most_by_all_lines(position)
-            assert best_of_problem(open_deal(position)) == line.points == most <= line.most
+            assert line.points == most <= line.most
             assert end_of(line.moves, position).score == most
             exact_bounds += most == line.most
     assert exact_bounds >= n  # of 3 n positions
@@ -110,18 +88,6 @@ def test_the_rules_keep_their_contract_and_are_the_same_in_plain_python():
     sealed = open_deal(State.new(3, 1))
     parts = sealed.ints, sealed.floats, sealed.n_codes, sealed.max_plies, sealed.max_legal
     try_out(Problem("checked", sealed.rules, *parts), 1)
-
-
-@compiled_only
-def test_a_search_is_compiled_anew_for_another_text_of_any_room(monkeypatch):
-    from gameai_lib.base import kept
-
-    stamps = []
-    for text in ("one", "two"):
-        texts = {"nrpa": "", "together": text}
-        monkeypatch.setattr(kept, "text_of", lambda _, room, texts=texts: texts[room])
-        stamps.append(compiled._stamp_of_sources(compiled.ask, open_deal_module.RULES))
-    assert stamps[0] != stamps[1]
 
 
 def test_a_line_depends_on_its_seed_alone_and_a_limit_ends_a_search():
