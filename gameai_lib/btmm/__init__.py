@@ -49,7 +49,8 @@ from gameai_lib.btmm.model.competitions import CompetitionError, Competitions
 from gameai_lib.btmm.model.covariance import contrast, covariance, standard_errors
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.fit import Fit, fit, predict_proba
-from gameai_lib.btmm.model.players.rating import Rating, rate
+from gameai_lib.btmm.model.players.rate import rate
+from gameai_lib.btmm.model.players.rating import Rating
 from gameai_lib.btmm.model.scores import score
 from gameai_lib.btmm.records.connect6 import read_connect6
 from gameai_lib.btmm.records.football import read_football

@@ -211,7 +211,7 @@ def answered(code, **environment):
 def test_rooms_are_loaded_when_they_are_asked_for_and_what_takes_long_when_it_is_needed():
     answer = answered(LOADED)
     assert answer.stdout.splitlines() == [
-        "[]", "gameai_lib.btmm.model.players.rating True", "[]", "[]", "[]",
+        "[]", "gameai_lib.btmm.model.players.rate True", "[]", "[]", "[]",
     ]  # fmt: skip
     assert answer.stderr.splitlines()[-1].endswith("'gameai_lib' has no attribute 'chess'")
 

@@ -18,7 +18,7 @@ from gameai_lib.btmm.game import connect6, patterns, positions, reversi
 from gameai_lib.btmm.model import build, covariance, elo, existence, mm, scores, shards
 from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.model.fit import fit, predict_proba
-from gameai_lib.btmm.model.players.rating import rate
+from gameai_lib.btmm.model.players.rate import rate
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
 from gameai_lib.btmm.records import football, sgf, wthor
 from tests.btmm.random_games import reversi_games, sgf_text, wthor_bytes

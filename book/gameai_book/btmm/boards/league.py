@@ -7,7 +7,7 @@ import numpy as np
 from gameai_book.btmm.boards.bench import Bench, cross_table, with_minus
 from gameai_book.btmm.league import INVENTED
 from gameai_lib.btmm.model.existence import NoMaximumError
-from gameai_lib.btmm.model.players.rating import rate
+from gameai_lib.btmm.model.players.rate import rate
 from touchbook.board import svg
 from touchbook.boards import WrongTouch
 

@@ -17,7 +17,7 @@ from gameai_book.btmm.boards.bench import (
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError
-from gameai_lib.btmm.model.players.rating import rate
+from gameai_lib.btmm.model.players.rate import rate
 from touchbook.board import svg
 from touchbook.boards import WrongTouch
 

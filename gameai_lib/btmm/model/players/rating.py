@@ -1,44 +1,24 @@
-"""Ratings of players by name, alone or in teams, from wins, draws and losses.
-
-A Bradley-Terry model with ties (`ties`), whose maximum `newton` finds; the strengths of a side's
-members multiply.
-"""
+"""What is known of rated players: strengths and their errors, differences, chances and ranks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.interrupts import Interrupted
-from gameai_lib.base.progress import Bar
-from gameai_lib.base.types import ArrayLike, Floats, Ints, NDArray, Seed
+from gameai_lib.base.types import Floats, Ints, NDArray, Seed
 from gameai_lib.btmm.model.covariance import Difference
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 from gameai_lib.btmm.model.players.bootstrap import bootstrap
 from gameai_lib.btmm.model.players.errors import Errors
-from gameai_lib.btmm.model.players.games import (
-    collect,
-    list_games,
-    members_of,
-    pair_of,
-    plain_name,
-)
-from gameai_lib.btmm.model.players.newton import (
-    Curvature,
-    Results,
-    check_maximum,
-    climb,
-    scores_of,
-    start_of,
-)
-from gameai_lib.btmm.model.players.ties import LOG_CHANCES, TIES, WIN
+from gameai_lib.btmm.model.players.games import list_games, members_of, pair_of, plain_name
+from gameai_lib.btmm.model.players.newton import Curvature, Results, scores_of
+from gameai_lib.btmm.model.players.ties import LOG_CHANCES, WIN
 
-LEAST_PRIOR = 1e-6  # below 1e-8 the Hessian becomes singular in floats
 MOST_SHOWN = 100  # players in the table of a notebook
 
 Name = str | int
@@ -324,94 +304,6 @@ class Rating:
         if known is None or known not in self._number_of:
             raise ValueError(f"{short(name)} was not rated; rated were {short(list(self.names))}")
         return self._number_of[known]
-
-
-def rate(
-    results: Iterable[Any],
-    *,
-    weight: ArrayLike | None = None,
-    ties: Literal["davidson", "rao-kupper"] = "davidson",
-    home_advantage: bool = False,
-    prior: float = 0.0,
-) -> Rating:
-    """Rate players by name from the results of their games.
-
-    Parameters
-    ----------
-    results : iterable of (side, side, result), Match or Game, or data frame
-        One game each, or an (n_games, 3) array. A side is a name, a text or a whole number; or a
-        tuple of names, whose strengths multiply. The result is that of the first side (Black): 1,
-        True or "1-0" a win, 0.5 or "1/2-1/2" a draw, 0, False or "0-1" a loss. A data frame has
-        three columns, or some named first, second and result, or home, away and result.
-    weight : (n_games,) float array, optional
-        How often each game counts, in the order of the games, 0 or more; once without. Who has
-        only games of weight 0 is rated by the prior alone.
-    ties : {"davidson", "rao-kupper"}
-        The model of draws. d Elo are ten to the power of d / 400 wins for each loss in Davidson's
-        model, and fewer Elo in Rao and Kupper's.
-    home_advantage : bool
-        Estimate a factor on the strength of the side that is named first.
-    prior : float
-        Virtual wins and losses of every player against one of strength 1, and of the home
-        advantage; 0 for none.
-
-    Returns
-    -------
-    Rating
-
-    Raises
-    ------
-    ~gameai_lib.base.interrupts.Interrupted
-        If Ctrl-C ends the search for the maximum: a `KeyboardInterrupt` whose `result` is the
-        `Rating` of its last step.
-    NoMaximumError
-        Where the results alone have no likeliest strengths: it names who is to blame.
-    ValueError
-        No games, a result that is none of these, a player who meets himself, a prior too small to
-        be felt.
-
-    Examples
-    --------
-    >>> season = [("Ann", "Bob", 1), ("Bob", "Cy", 0.5), ("Cy", "Ann", 0), ("Bob", "Ann", 0.5)]
-    >>> rating = rate(season, prior=1.0)
-    >>> print(rating.table(level=0.95))
-    player      Elo  +-95%  games
-    Ann       184.3    319      3
-    Bob       -74.4    293      3
-    Cy       -109.8    323      2
-    >>> print("{:.0f} Elo, s.e. {:.0f}".format(*rating.difference("Ann", "Bob")))
-    259 Elo, s.e. 266
-    >>> rating.predict_proba([("Cy", "Ann"), ("Ann", "Bob")]).round(2)  # win, draw, loss
-    array([[0.08, 0.47, 0.45],
-           [0.42, 0.49, 0.09]])
-
-    Two against two, the first game twice as important:
-
-    >>> pairs = [(("Ann", "Bob"), ("Cy", "Di"), 1), (("Ann", "Di"), ("Bob", "Cy"), 0.5)]
-    >>> rate(pairs, weight=[2, 1], prior=1.0)
-    Rating(4 players, 3 games; first Ann, 126 Elo, s.e. 184)
-    """
-    checks.one_of("ties", ties, TIES)
-    home_advantage = checks.flag("home_advantage", home_advantage)
-    prior = checks.number("prior", prior, 0, 1e12)
-    if 0 < prior < LEAST_PRIOR:
-        raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
-    names, games = collect(results, weight, home_advantage)
-    check_maximum(games, names, prior)
-    n_steps = 0
-    place: tuple[Any, Any] = None, None
-    try:
-        with Bar("rate", unit="steps") as bar:
-            steps = climb(games, ties, prior, start_of(games, ties))
-            for n_steps, (beta, slopes) in enumerate(steps):
-                place = beta, slopes.information
-                bar(n_steps)
-    except KeyboardInterrupt as stop:
-        if n_steps == 0:
-            raise
-        so_far = Rating(names, games, ties, prior, *place, False)
-        raise Interrupted(f"stopped after {n_steps} steps of Newton's method", so_far) from stop
-    return Rating(names, games, ties, prior, *place)
 
 
 def _freeze(values):
