@@ -202,11 +202,11 @@ def adapted(**given):
     assert (abs(policy) <= 300).all()
 
 
-def search(kind, n_playouts, every, **options):
+def search(kind, n_playouts, **options):
     """The referee accepts the best game, and a limit is one."""
     search = kind(SMALL, **options)
     n_playouts = 10 if n_playouts is None else n_playouts  # it may go on for ever
-    best = search.run(n_playouts, every=every)
+    best = search.run(n_playouts)
     assert search.n_playouts <= n_playouts
     if best.score > -np.inf:
         registry.judge(SMALL, best)
@@ -253,7 +253,7 @@ def calls():
     one, visited, removed = (flat_monte_carlo(p, rng_of(0), 1)[0] for p in (SMALL, tour, grouped))
     drawn = [morpion.line_of(morpion.code_of(2, 0, "H"), "5D")]
     cells = samegame.samegame_cells(grouped, removed.choices)[:3]
-    run = {"rng": 0, "n_playouts": 30, "every": 7}
+    run = {"rng": 0, "n_playouts": 30}
     good = {"name": "good", "rules": leftmove.RULES, "ints": np.array([4, 0, 0])}
     good |= {"floats": np.zeros(0), "n_codes": 8, "max_plies": 4, "max_legal": 2}
     return [

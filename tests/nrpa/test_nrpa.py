@@ -21,7 +21,7 @@ from tests.nrpa.games import Walk
 def test_counts(level, n, playouts, adapts, copies):
     search = NRPA(leftmove(4), np.random.default_rng(0), level=level, n_iterations=n)
     assert search.n_playouts_planned == playouts
-    search.run(every=7)
+    search.run()
     assert search.finished
     assert (search.n_playouts, search.n_adapts, search.n_copies) == (playouts, adapts, copies)
 
@@ -52,7 +52,7 @@ def test_stopping_changes_nothing(kind):
     assert frame.policy.shape == (2, problem.n_codes)
     paused = pickle.loads(pickle.dumps(paused))
     policy, choices = frame.policy.copy(), frame.best.choices.copy()
-    paused.run(every=11)
+    paused.run()
     np.testing.assert_array_equal(frame.policy, policy)  # a frame owns its arrays
     np.testing.assert_array_equal(frame.best.choices, choices)
     assert list(paused.best.choices) == list(whole.best.choices)

@@ -5,7 +5,7 @@ An anytime search (Dean and Boddy 1988) has its best game so far ready whenever 
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -24,6 +24,7 @@ from gameai_lib.nrpa.search import saved
 
 AT_ONCE = 0.02  # seconds of compiled code, within which no interrupt can come
 MOST_AT_ONCE = 1 << 16
+SHOWN_EVERY = 1000  # playouts between two looks at a bar
 MOST_LEVELS = 64
 NO_GAME = Playout(-np.inf, np.zeros(0, np.int64), np.zeros(0, np.int64))
 
@@ -204,8 +205,6 @@ class Search(ABC):
         *,
         seconds: float | None = None,
         target: float | None = None,
-        every: int = 1000,
-        report: Callable[[Self], None] | None = None,
     ) -> Playout:
         """Search to the end or to the first limit; return the best game so far.
 
@@ -219,23 +218,18 @@ class Search(ABC):
             By the clock on the wall, looked at after some playouts; compiling does not count.
         target : float, optional
             A score that is enough: the playout that reaches it is the last.
-        every, report : int, and function of this search, optional
-            It is called every so many playouts and at a limit, in place of a progress bar.
 
         Raises
         ------
         ValueError
-            If `every` or a limit is out of range, or nothing would end the search.
+            If a limit is out of range, or nothing would end the search.
         RulesError
             As for `advance`.
         KeyboardInterrupt
             With Ctrl-C; the search keeps what it has, and can go on.
         """
-        every = checks.whole("every", every)
         endless = "" if self._ends else type(self).__name__
         limits = checked_limits(n_playouts, seconds, target, endless)
-        if report is not None:
-            checks.function("report", report)
         first, total = self.n_playouts, n_playouts or self.n_playouts_planned
         last, target = first + limits.n_playouts, limits.target
         if seconds is not None:
@@ -243,10 +237,8 @@ class Search(ABC):
         until = time.perf_counter() + limits.seconds
         with Bar(type(self).__name__, total, "playouts") as bar:
             while self._goes_on(last, until, target):
-                self._advance(min(self.n_playouts + every, last), until, target)
-                if report is not None:
-                    report(self)
-                elif self.n_playouts > first:
+                self._advance(min(self.n_playouts + SHOWN_EVERY, last), until, target)
+                if self.n_playouts > first:
                     bar(self.n_playouts - first, f"best {self.best.score:g}")
         return self.best
 
