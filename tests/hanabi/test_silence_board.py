@@ -11,7 +11,7 @@ from tests.hanabi.test_boards import BY_HAND, asks
 from tests.support.board_checks import touch
 from touchbook.boards import Session
 
-BOXES = (("R2 R4 W2 W4", 3), ("R2 W4 W4", 2), ("R2 R4 R4 W2 W4", 3))  # cards, slots of the hand
+BOXES = (("R2 R4 W2 W4", 3), ("R2 W4 W4", 2), ("R2 R4 W2 W4 W4", 3))  # cards, slots of the hand
 
 
 def touched(*touches, **options):

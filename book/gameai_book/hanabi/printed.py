@@ -90,11 +90,11 @@ def constant_scale(case):
     return v1_belief(case.candidates, case.hint_mask)
 
 
-def scaled_hand_by_hand(case, n_steps=60, damping=0.5):
+def scaled_hand_by_hand(case):
     """The same with a number for each hand: scale first, then average; slots independent."""
     belief = first_belief(case)
-    for _ in range(n_steps):
-        belief = (1 - damping) * belief + damping * _average_of_scaled(belief, case)
+    for _ in range(60):
+        belief = (belief + _average_of_scaled(belief, case)) / 2
     return belief
 
 
