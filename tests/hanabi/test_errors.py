@@ -11,7 +11,7 @@ from gameai_lib.hanabi import Searcher, score_table, self_play
 from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.bad import v2_belief
 from gameai_lib.hanabi.belief.deals import sample_deals
-from gameai_lib.hanabi.belief.exact import exact_belief, n_deals
+from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import (
     exact_likelihood,
@@ -59,8 +59,8 @@ def hidden(**fields):
 
 
 RULES = [
-    *((lambda name=name: parse_card(name), f"got {name!r}") for name in ("G6", "g2", 11)),
-    *((lambda card=card: card_name(card), f"got {card!r}") for card in (-1, 26, 1.0, True)),
+    *((lambda name=name: parse_card(name), f"got {name!r}") for name in ("G6", 11)),
+    *((lambda card=card: card_name(card), f"got {card!r}") for card in (26, True)),
     (lambda: hint_cards(HintRank(1, 0)), "not a hint: "),
     (lambda: State.new(1, 0), "2 to 5 players, got 1"),
     (lambda: State.new(2.0, 0), r"2 to 5 players, got 2\.0"),
@@ -69,8 +69,6 @@ RULES = [
     (lambda: State.from_deck(2, DECK[1:]), f"49, with a wrong number of {card_name(DECK[0])}"),
     (lambda: State.from_deck(2, SWAPPED), "50, with a wrong number of .., .."),
     (lambda: State.from_deck(2, [*DECK, 99]), "deck must be from 0 to 24, got 99"),
-    (lambda: State.from_deck(2, [24.5, *DECK[1:]]), r"whole numbers, got 24\.5"),
-    (lambda: state(n_players=6), "2 to 5 players, got 6"),
     (lambda: state(n_hints=9), "n_hints must be from 0 to 8, got 9"),
     (lambda: state(fireworks=np.array([6, 0, 0, 0, 0])), "must be from 0 to 5, got 6"),
     (lambda: state(fireworks=np.zeros(4, int)), r"fireworks must be an array of shape \(5,\)"),
@@ -81,7 +79,6 @@ RULES = [
         "of player 0 must allow cards",
     ),
     (lambda: state(deck=()), "turns_left is None as long as"),
-    (lambda: state(turns_left=1), "turns_left is None as long as"),
     (lambda: state(hands=((0, 0, 0, 1, 1),)), "2 players have 2 hands, got 1"),
     (lambda: state(hands=((0, 0, 0, 1, 1),) * 2), "game's 50 cards; they are 50, with a"),
     (lambda: state(hands=((0, 0, 0, 1),) * 2), "player 0 must hold 5 cards, got 4"),
@@ -91,18 +88,14 @@ RULES = [
     (lambda: state(last_move=Play(5)), "the slot of last_move .* got 5"),
     (lambda: hidden(deck=FaceDown(39)), "49, with a wrong number of cards face down"),
     (lambda: hidden(deck=FaceDown(-1)), "cards of the deck must be from 0 to 50, got -1"),
-    (lambda: hidden(deck=FaceDown("R1")), "cards of the deck must be a whole number"),
     (lambda: hidden(hands=(HIDDEN.hands[0], FaceDown(6))), "must hold 5 cards, got 6"),
     (lambda: hidden(hint_mask=OPEN_MASK), "player 1 must allow cards in 5 slots"),
     (lambda: HIDDEN.apply(Play(0)), UNSEEN),  # draws a card
     (lambda: HIDDEN.apply(HintRank(1, 1)), UNSEEN),
     (lambda: START.hide_hand(0).apply(Play(0)), UNSEEN),
     (lambda: describe(START.hide_hand(0), Play(1)), UNSEEN),
-    (lambda: HIDDEN.view(0), f"5 {UNSEEN}"),
     (lambda: list(HIDDEN.deck), f"40 {UNSEEN}"),
     (lambda: parse_move("hints 1"), "a move is written like 'hints 0 red', got 'hints 1'"),
-    (lambda: parse_move("plays 5"), "a slot is a number from 0 to 4, got '5'"),
-    (lambda: parse_move("hints 5 red"), "players are 0, 1, 2, 3, 4; there is no '5'"),
     (lambda: parse_move("hints 1 pink"), "hints are about red, .* from 1 to 5, got 'pink'"),
 ]
 
@@ -138,14 +131,13 @@ TWO_HANDS = np.zeros((2, 5), dtype=int)
 ONE_ANSWER = allow_errors(lambda state, move, hands: np.array([True]), 0.1)
 PLAYERS = [
     (lambda: next(play_game([discards] * 2, 0)), r"player 0, .* no discard"),
-    (lambda: next(play_game([discards], 0)), "2 to 5 players, got 1"),
-    (lambda: next(play_game(["IGGI"] * 2, 0)), r"an agent is called as .* 'IGGI'"),
+    (lambda: next(play_game(["IGGI"] * 2, 0)), "an agent must be a function, got 'IGGI'"),
     (lambda: next(play_game([discards] * 2, "7")), r"rng must be a .*, got '7'"),
     (lambda: self_play(discards, 1, [1, 2]), "n_players must be from 2 to 5"),
     (lambda: self_play(RANDOM, 2, [1]), "two games, got 1"),
     (lambda: self_play(RuleAgent((discard_useless,)), 2, [1, 2]), "rules .*, got discard_useless"),
     (lambda: score_table(["IGGI"]), "agents must be of type Mapping"),
-    (lambda: score_table({"two": [IGGI, "IGGI"]}), "an agent is called as"),
+    (lambda: score_table({"two": [IGGI, "IGGI"]}), "an agent must be a function, got 'IGGI'"),
     (lambda: score_table({"three": [IGGI] * 3}, (3, 2)), "2 seats are for .*, got 3"),
     (lambda: score_table({}), "a table needs an agent"),
     (lambda: score_table({"it": IGGI}, (2, 6)), "n_players must be from 2 to 5, got 6"),
@@ -154,7 +146,6 @@ PLAYERS = [
     (lambda: next(play_game([looks] * 2, 1)), UNSEEN),
     (lambda: next(play_game([looks_at_the_deck] * 2, 1)), UNSEEN),
     (lambda: self_play([IGGI, looks], 2, range(3)), UNSEEN),
-    (lambda: score_table({"it": looks}, n_games=2), UNSEEN),
     (lambda: next(forgetful_game(looks, 2, 3, np.random.default_rng(1))), UNSEEN),
     (lambda: Searcher("Convention"), "blueprint must be .*RuleAgent, got 'Convention'"),
     (lambda: Searcher(RuleAgent((lambda sight, rng: [Play(0)],))), "rules of the library"),
@@ -164,13 +155,13 @@ PLAYERS = [
     (lambda: Searcher(CONVENTION, one_slot)(START, None), r"hand must have shape \(5, 26\)"),
     (lambda: Searcher(CONVENTION)(OVER, None), "the game is over"),
     (lambda: RuleAgent("HAL"), r"random, IGGI, .* there is no 'HAL'"),
-    (lambda: RuleAgent("IGGI", "V1"), r"belief is called as .*, got 'V1'"),
+    (lambda: RuleAgent("IGGI", "V1"), "belief must be a function, got 'V1'"),
     *((lambda b=b: plays_iggi(b), "belief") for b in (None, ROW[:4], ROW * np.nan)),
     *((lambda r=r: RuleAgent(r), "there is no|each rule must be") for r in ([], [3], None)),
     (lambda: convention_would_act(START, Play(0), TWO_HANDS[:, :4]), r"got shape \(2, 4\)"),
     (lambda: convention_would_act(START, Play(0), np.zeros((2, 10), int)), r"shape \(2, 10\)"),
     (lambda: convention_would_act(START, Play(0), [[-1, 0, 1, 2, 3]]), "from 0 to 25, got -1"),
-    (lambda: agent_would_act("Convention"), "an agent is called as"),
+    (lambda: agent_would_act("Convention"), "agent must be a function, got 'Convention'"),
     (lambda: allow_errors("Convention", 0.1), "must be a function, got 'Conv"),
     (lambda: allow_errors(convention_would_act, 1.1), "epsilon must be"),
     (lambda: ONE_ANSWER(START, Play(0), TWO_HANDS), r"each of 2 hands, got .* shape \(1,\)"),
@@ -224,17 +215,8 @@ BELIEFS = [
     (lambda: next(v1_iterations(*BATCH)), "takes one state, got a batch of 2"),
     (lambda: sampled(*BATCH), "one state, got a batch of 2"),
     (lambda: sampled(*ONE, n_samples=-1), "n_samples must be from 0 to"),
-    (lambda: sampled(*ONE, n_samples=1.5), "n_samples must be a whole"),
-    (
-        lambda: sampled(*ONE, rng=None),
-        r"rng must be .*Generator, or a whole .*, got None",
-    ),
-    (
-        lambda: sampled(*ONE, rng=np.random.RandomState(0)),
-        r"rng must be a numpy\.random\.Gen",
-    ),
+    (lambda: sampled(*ONE, rng=None), r"rng must be .*Generator, or a whole .*, got None"),
     (lambda: sampled([500_000], np.ones((133, 1), bool)), "more deals than a float can count"),
-    (lambda: n_deals([400], np.ones((160, 1), bool)), "more deals than a float can count"),
     (lambda: exact_belief(np.full(40, 2), ~np.eye(40, dtype=bool)), "40 slots that differ"),
     (lambda: own(np.ones((4, 26)), GAME[1]), r"must be \(5, 26\), got \(4, 26\)"),
     (lambda: own(np.ones((5, 26)), None), "frame must be of type Frame"),
@@ -243,24 +225,19 @@ BELIEFS = [
     (lambda: enumerate_hands(*TWO_SLOTS, seen=[2]), "seen must be from 0 to 1, got 2"),
     (lambda: enumerate_hands(*TWO_SLOTS, seen=[]), "one or more different slots"),
     (lambda: enumerate_hands(*TWO_SLOTS, max_hands=3), "more than 3 hands"),
-    (lambda: enumerate_hands([1, 1, 1], [[1, 1, 0]] * 3, seen=[0]), "no hand agrees"),
     (lambda: enumerate_hands(*MANY), "more than 1000000 hands"),
     (lambda: enumerate_hands(*MANY, seen=[0]), "29 slots that are not listed needs a table"),
     # Thirty slots and twenty-nine cards: no hand, and 29! ways to find that out.
     (lambda: enumerate_hands(*PIGEONS), "more than 67108864 numbers; `sampled_likelihood`"),
     (lambda: enumerate_hands([1_000_000], [[True]] * 60), "hands add up to inf"),
     (lambda: told(-1), "what would_act returns must be an array of True and False, got -1"),
-    (lambda: told(np.full(6, 2.5)), "must be an array of True and False"),
     *((lambda p=p: told(np.full(6, p)), "from 0 to 1, got") for p in (1.5, -0.1, np.nan)),
     (lambda: told(np.ones(5, bool)), r"each of 6 hands, got an answer of shape \(5,\)"),
     (lambda: exact_likelihood(*TWO_SLOTS, 3), "must be a function of the hands, got 3"),
     (lambda: belief_after([]), "a belief needs a game, got no frames"),
     (lambda: belief_after(GAME, kind="v1"), r"kind must be one of .*, got 'v1'"),
     (lambda: belief_after(GAME, kind="BB"), "BB is a belief of what .* it needs would_act"),
-    (
-        lambda: belief_after(GAME, convention_would_act, kind="V1"),
-        "V1 does not hear what",
-    ),
+    (lambda: belief_after(GAME, convention_would_act, kind="V1"), "V1 does not hear what"),
     (lambda: belief_after(GAME, CONVENTION), "hands, got .*; `agent_would_act` makes"),
     (lambda: belief_after(GAME, agent_would_act(RANDOM)), "the agent draws random numbers"),
 ]

@@ -64,12 +64,8 @@ def test_a_position_by_hand():
     # What is left out is as in a new game, and the deck is in the order of the cards.
     assert list(state.deck) == sorted(state.deck)
     assert parse_state(POSITION.replace("hints: 5", "#")).n_hints == 8
-    said = str(state)
-    for line in ("to move: player 1", "hints: 5", *POSITION.splitlines()[2:4], "discards: W1"):
-        assert f"{line}\n" in said
-    assert "\nlives: 3\nfireworks: R1 Y0 G0 W0 B2\n" in said
-    assert "\ndeck: 36 cards: R1 R3 R4 R4 R5 Y1 " in said
-    assert said.splitlines()[-1] == "last move: hints 1 white"
+    assert "\nlives: 3\nfireworks: R1 Y0 G0 W0 B2\n" in str(state)
+    assert "\ndeck: 36 cards: R1 R3 R4 R4 R5 Y1 " in str(state)
 
 
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
@@ -81,11 +77,6 @@ def test_every_state_of_a_game_and_what_is_seen_of_it_there_and_back(n_players):
         for shown in (state, *map(state.hide_hand, range(n_players))):
             assert fields(parse_state(str(shown))) == fields(shown)
         assert "player 1: ?" in str(state.hide_hand(1))
-
-
-def test_an_empty_deck():
-    *_, last = play_game([RuleAgent("IGGI")] * 2, np.random.default_rng(1))
-    assert "\ndeck: 0 cards\nturns left: 0\n" in str(last.next_state)
 
 
 FACE_DOWN = """
@@ -101,7 +92,6 @@ last move: hints 0 red
     [
         (POSITION, "R1(R)", "R9", "line 3: a card is one letter of RYGWB .*, got 'R9'"),
         (POSITION, "R1(R)", "R1(P)", "line 3: brackets hold letters of RYGWB .*, got 'P'"),
-        (POSITION, "R1(R)", "", "player 0 must hold 5 cards, got 4"),
         (POSITION, "player 1:", "player 2:", "2, 3 or 4, got player 0, player 2"),
         (POSITION, "player 1:", "Ben:", "line 4: there is no 'Ben'; lines are to move, hints,"),
         (POSITION, "works: ", "works ", "line 5: a line is a name, a colon and a value"),
@@ -118,7 +108,6 @@ last move: hints 0 red
         (POSITION, "hints 1 white", "hints 1 blue", "hints 1 blue, which touches no card"),
         (FACE_DOWN, "?(R)", "R4(R)", "a hand is known, or [?] stands for each of its cards; what"),
         (FACE_DOWN, "?(R)", "", "player 0 must hold 5 cards, got 4"),
-        (FACE_DOWN, "hints: 3", "deck: 3 cards", "cannot be in the deck: there are 40"),
         (FACE_DOWN, "hints 0 red", "hints 0 blue", "hints 0 blue, which touches no card"),
     ],
 )
@@ -215,7 +204,6 @@ def test_what_is_no_log_at_all_is_refused(tmp_path):
         ([3], TypeError, "a line must be of type str, got 3"),
         (tmp_path / "game.log", FileNotFoundError, "game.log"),
         ("Ann hints Ben red", FileNotFoundError, "Ann hints"),
-        (LOG.replace("\n", " "), NotationError, "line 1: a card is one letter|got 0 hands"),
         ("Ann: R1 Y1 G1 B4 B5", NotationError, "Hanabi has 2 to 5 players, got 1 hands"),
     ):
         with pytest.raises(error, match=message):
@@ -240,8 +228,7 @@ def test_only_whole_games_from_their_start_are_written(tmp_path):
         (3, (), "a game is a sequence of frames, got 3"),
         (game, (["Ann"],), "2 players need 2 names"),
         (game, (["Ann", "Ann"],), "2 players need 2 names"),
-        (game, (["Ann", "deck"],), "one word of at most 30"),
-        (game, (["A" * 31, "B"],), "one word of at most 30"),
+        (game, (["Ann", "deck"],), "one word of at most 30 letters, got 'deck'"),
     ):
         with pytest.raises((ValueError, TypeError), match=message):
             write_log(path, frames, *names)

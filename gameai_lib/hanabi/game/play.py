@@ -10,6 +10,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.types import Seed
 from gameai_lib.hanabi.game.cards import Move
 from gameai_lib.hanabi.game.rules import State
+from gameai_lib.hanabi.game.table import DECK
 
 # ``agent(state, rng)`` gives the move of the player to move, whose own hand lies face down there.
 Agent = Callable[[State, np.random.Generator], Move]
@@ -32,18 +33,10 @@ def turns(frames: Iterable[Frame]) -> Iterator[Frame]:
         raise TypeError(f"a game is a sequence of frames, got {short(frames)}") from None
     for frame in each:
         before, _, after = checks.kind("each turn of a game", frame, Frame)
-        if state is not None and before is not state and not _are_same(before, state):
+        if state is not None and (before.table != state.table)[:DECK].any():
             raise ValueError("frames must be the turns of one game, one after another")
         yield frame
         state = after
-
-
-def _are_same(one, other):
-    """Whether two states agree in what everybody knows, and in who holds what."""
-    public = zip(one.public(), other.public(), strict=True)
-    return (one.player, one.hands) == (other.player, other.hands) and all(
-        np.array_equal(a, b) for a, b in public
-    )
 
 
 def play_game(agents: Sequence[Agent], rng: Seed) -> Iterator[Frame]:
@@ -87,16 +80,9 @@ def play_game(agents: Sequence[Agent], rng: Seed) -> Iterator[Frame]:
 
 def check_agents(agents):
     """Return the agents of a game, two to five in a list or tuple."""
-    if not isinstance(agents, list | tuple):
-        raise TypeError(f"agents must be a list or tuple, got {short(agents)}")
+    checks.kind("agents", agents, list, tuple)
     if not 2 <= len(agents) <= 5:
         raise ValueError(f"Hanabi has 2 to 5 players, got {len(agents)}")
     for agent in agents:
-        check_agent(agent)
+        checks.function("an agent", agent)
     return agents
-
-
-def check_agent(agent):
-    """Raise TypeError if `agent` cannot be called."""
-    if not callable(agent):
-        raise TypeError(f"an agent is called as agent(state, rng), got {short(agent)}")

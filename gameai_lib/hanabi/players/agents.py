@@ -224,10 +224,7 @@ class RuleAgent:
                 checks.function("each rule", rule)
         elif not isinstance(self.name, str) or self.name not in RULES:
             raise ValueError(f"rule lists are {', '.join(RULES)}; there is no {short(self.name)}")
-        if not callable(self.belief):
-            raise TypeError(
-                f"belief is called as belief(candidates, hint_mask), got {short(self.belief)}"
-            )
+        checks.function("belief", self.belief)
 
     @property
     def rules(self) -> Sequence[Rule]:

@@ -7,7 +7,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.hanabi.belief.likelihood import WouldAct, ask_policy
 from gameai_lib.hanabi.game.cards import IS_COLOUR, IS_RANK, MAX_HINTS
-from gameai_lib.hanabi.game.play import Agent, check_agent
+from gameai_lib.hanabi.game.play import Agent
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import HANDS, KNOWS, MOST
 
@@ -50,7 +50,7 @@ def agent_would_act(agent: Agent) -> WouldAct:
     [0.33 0.33 0.33 0.33 0.33]
     [0. 0. 0. 0. 0.]
     """
-    check_agent(agent)
+    checks.function("agent", agent)
 
     def would_act(state, move, hands):
         state = checks.kind("state", state, State).hide_hand(state.player)
