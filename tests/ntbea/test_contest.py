@@ -115,11 +115,11 @@ def test_a_smaller_contest_agrees_with_the_file(family, monkeypatch):
 
 def test_a_cell_of_the_parts_is_played_again_to_the_last_digit():
     stored = load_contest("parts")["Ships", 50, "1"]
-    fresh, play = EMPTY, {"1": PARTS["1"]}
+    fresh = EMPTY
     for run in range(stored.runs):
         instance = ntbea_contest.draw_instance("Ships", run)
         rng = ntbea_contest.generator("Ships", "1", run, 50)
-        fresh = with_run(fresh, instance.share(play["1"](instance.problem, 50, rng)))
+        fresh = with_run(fresh, instance.share(PARTS["1"](instance.problem, 50, rng)))
     assert fresh.total == pytest.approx(stored.total, abs=1e-3)
     assert fresh.squares == pytest.approx(stored.squares, abs=1e-3)
 
@@ -165,7 +165,9 @@ def test_one_method_is_played_and_the_other_rows_stay(tmp_path, monkeypatch):
     monkeypatch.setattr("gameai_book.ntbea.results.contest.DATA", tmp_path)
     save_contest("planet_wars", before)
     monkeypatch.setattr(ntbea_contest, "KEPT", tmp_path)
-    ntbea_contest.compare("planet_wars", 2, "RMHC(1)")
+    for n_runs in (1, 2, 2):  # it goes on where it ended
+        ntbea_contest.compare("planet_wars", n_runs, "RMHC(1)")
+    assert len((tmp_path / "planet_wars.csv").read_text().splitlines()) == 2
     changed = {key for key, cell in load_contest("planet_wars").items() if cell != before[key]}
     assert [entrant for *_, entrant in changed] == ["RMHC(1)"]
     with pytest.raises(KeyError, match="RMHC"):
