@@ -165,8 +165,8 @@ def test_one_method_is_played_and_the_other_rows_stay(tmp_path, monkeypatch):
     monkeypatch.setattr("gameai_book.ntbea.results.contest.DATA", tmp_path)
     save_contest("planet_wars", before)
     monkeypatch.setattr(ntbea_contest, "KEPT", tmp_path)
-    for n_runs in (1, 2, 2):  # it goes on where it ended
-        ntbea_contest.compare("planet_wars", n_runs, "RMHC(1)")
+    for n in (1, 2, 2):  # it goes on where it ended
+        ntbea_contest.compare("planet_wars", n, "RMHC(1)")
     assert len((tmp_path / "planet_wars.csv").read_text().splitlines()) == 2
     changed = {key for key, cell in load_contest("planet_wars").items() if cell != before[key]}
     assert [entrant for *_, entrant in changed] == ["RMHC(1)"]

@@ -9,7 +9,6 @@ import pytest
 
 from gameai_lib.ntbea import (
     EvaluationError,
-    Interrupted,
     LandscapeModel,
     SearchSpace,
     Tuner,
@@ -230,19 +229,3 @@ def test_who_forgets_named_is_told():
     with pytest.raises(EvaluationError, match="only integers") as caught:
         tuned(lambda values, rng: values["a"], catch=(), named=False)
     assert "named=True" in caught.value.__notes__[0]
-
-
-def test_an_interrupt_is_not_caught_and_tells_what_failed():
-    calls = iter(range(100))
-
-    def evaluate(values, rng):
-        if next(calls) == 30:
-            raise KeyboardInterrupt
-        return score(values, rng)
-
-    with pytest.raises(Interrupted) as stop:
-        tuned(evaluate, catch=Exception)
-    model = stop.value.model
-    assert model.n_evaluations + len(model.failed) == 30
-    failed = [values for values, _ in tuned(model=model).model.failed]  # knows what failed
-    assert n_different(failed) == len(failed)

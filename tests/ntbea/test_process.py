@@ -126,14 +126,6 @@ def test_it_learns_which_parameters_matter_and_whether_their_order_does():
     assert order[0] > 0.8 > 0.5 > order[1]
 
 
-@pytest.mark.parametrize("scale", [1e-200, 1e200])
-def test_it_does_not_depend_on_the_unit(scale):
-    points, fitness = data()
-    one, other = TupleProcess(SPACE, points, fitness), TupleProcess(SPACE, *data(scale=scale))
-    assert one.best().tolist() == other.best().tolist()
-    np.testing.assert_allclose(np.array(other.expected(points[0])) / scale, one.expected(points[0]))
-
-
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_few_or_equal_results_are_enough(n):
     points, _ = data(n)

@@ -4,8 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.game.problems import grid, max_m
-from gameai_lib.ntbea.search.steps import EvaluationError
+from gameai_lib.ntbea.game.problems import max_m
 from gameai_lib.ntbea.search.tuning import tune
 from tests.ntbea.executors import Script
 
@@ -55,26 +54,6 @@ def test_several_at_a_time_differ_and_depend_not_on_the_executor_nor_on_its_timi
     assert len(points) == 43
     for i in range(0, 43, n_at_a_time):
         assert len(set(points[i : i + n_at_a_time])) == len(points[i : i + n_at_a_time])
-
-
-@pytest.mark.parametrize(("when", "learned"), [(0, 5), (38, 41)])
-def test_a_failure_among_several_keeps_all_that_ended(when, learned):
-    """Six at a time are played to their end."""
-    calls = iter(range(100))
-
-    def evaluate(point, rng):
-        return math.nan if next(calls) == when else by_point(point, rng)
-
-    with pytest.raises(EvaluationError, match="returned nan") as caught:
-        tuning(evaluate, executor=Script(), n_at_a_time=6)
-    assert caught.value.model.n_evaluations == learned
-
-
-def test_small_spaces_leave_out_tuples_they_do_not_have():
-    for options in ({}, {"sizes": tuple(np.arange(1, 3)), "rule": "ntbea"}):
-        tuned = tune(lambda p, r: float(p[0]), grid(1, 4), 12, 1, **options)
-        assert tuned.point.tolist() == [3]
-    assert tuned.model.sizes == (1,)
 
 
 @pytest.mark.parametrize("when", [0, 80, 99])
