@@ -249,6 +249,13 @@ def test_games_of_the_readers_and_arrays_of_texts_are_rated_as_they_are():
     assert got._repr_html_() == f"<pre>{got.table()}</pre>"
 
 
+def test_a_table_leaves_out_who_has_few_games():
+    got = rate(SEASON, prior=0.5)
+    named = [line.split()[0] for line in got.table(min_games=3).splitlines()[1:]]
+    assert named == [player.name for player in got.players if player.n_games >= 3] == ["A", "C"]
+    assert len(got.table(1, min_games=3).splitlines()) == 2
+
+
 def test_intervals_are_as_wide_as_their_level():
     got = rate(SEASON, prior=0.5)
     np.testing.assert_allclose(np.diff(got.interval())[:, 0], 3.919928 * got.standard_error)
@@ -291,7 +298,6 @@ def test_what_docstrings_do_in_one_line():
     d = np.diag(v)
     errors = 173.72 * np.sqrt(d[:, None] + d - 2 * v)
     assert errors[0, 2] == pytest.approx(rating.difference("A", "C").error, rel=1e-4)
-    assert [p.name for p in rating.players if p.n_games >= 3] == ["A", "C"]
 
 
 def test_a_pickled_rating_is_the_same_and_cannot_be_changed():

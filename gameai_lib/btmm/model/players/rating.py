@@ -149,20 +149,18 @@ class Rating:
 
     @property
     def players(self) -> list[Player]:
-        """List of `Player`, the strongest first.
-
-        ``[p for p in rating.players if p.n_games >= 30]`` leaves out of whom little is known.
-        """
+        """List of `Player`, the strongest first."""
         return self._first(None)
 
-    def _first(self, top):
-        """Return the first `top` players; no errors of others are solved for."""
-        elo, n_games = self.elo, self.scores.sum(axis=1).tolist()
-        order = np.argsort(-elo, kind="stable")[:top]
+    def _first(self, top, min_games=0):
+        """Return the first `top` players of so many games; no errors of others are solved for."""
+        elo, n_games = self.elo, self.scores.sum(axis=1)
+        order = np.argsort(-elo, kind="stable")
+        order = order[n_games[order] >= min_games][:top]
         is_all = len(order) == len(elo)
         errors = self.standard_error[order] if is_all else self._errors.of_players(order)
         return [
-            Player(self.names[i], float(elo[i]), float(error), n_games[i])
+            Player(self.names[i], float(elo[i]), float(error), n_games[i].item())
             for i, error in zip(order, errors, strict=True)
         ]
 
@@ -255,13 +253,17 @@ class Rating:
             log_tie = np.log(self.tie)
         return np.exp(LOG_CHANCES[self.ties](d + home, log_tie))
 
-    def table(self, top: int | None = None, level: float | None = None) -> str:
+    def table(
+        self, top: int | None = None, level: float | None = None, *, min_games: float = 0
+    ) -> str:
         """Return the players as lines of text, the strongest first; only the first `top` if given.
 
         Name, Elo, its joint standard error ("s.e."), number of games. With a `level`, such as
-        0.95, half the width of `interval` stands in the place of the standard error.
+        0.95, half the width of `interval` stands in the place of the standard error. Who has fewer
+        than `min_games` is left out.
         """
-        players = self._first(None if top is None else checks.whole("top", top))
+        top = None if top is None else checks.whole("top", top)
+        players = self._first(top, checks.number("min_games", min_games, 0))
         factor, head = 1.0, "s.e."
         if level is not None:
             factor, head = quantile(level), f"+-{100 * level:g}%"
