@@ -325,6 +325,9 @@ def test_the_search_from_here_is_the_librarys(name):
     chances = move_probabilities(search.policy[1], end.legal)
     assert np.allclose(found.probabilities, chances)
     check_chances(board, end.legal, chances, answer["svg"])
+    is_other = int(np.argmax(chances)) != found.choices[0]
+    goes_on_otherwise = "though the best game goes on otherwise" in answer["say"]
+    assert goes_on_otherwise == (is_other and board.name == "samegame")
     stopped = session.answer({"do": "stop"})  # what was found is kept
     assert stopped["svg"] == answer["svg"] != before["svg"]
     assert stopped["text"] == before["text"]

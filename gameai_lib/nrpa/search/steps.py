@@ -29,9 +29,8 @@ class NRPAStep(NamedTuple):
 
 
 def nrpa_steps(
-    problem: Problem, rng: np.random.Generator, *, level: int = 2, n_iterations: int = 3,
-    alpha: float = 1.0,
-) -> Iterator[NRPAStep]:  # fmt: skip
+    problem: Problem, rng: np.random.Generator, *, level: int = 2, n_iterations: int = 3
+) -> Iterator[NRPAStep]:
     """Yield every step of one NRPA search; parameters as for `NRPA`."""
     checks.kind("problem", problem, Problem)
     level = checks.whole("level", level, 1, 8)
@@ -57,16 +56,16 @@ def nrpa_steps(
                 bests[at - 1] = game
             if at == 1:
                 yield step("playout", 1, game)
-            policies[at - 1] = _adapt(problem, policies[at - 1], bests[at - 1], alpha)
+            policies[at - 1] = _adapt(problem, policies[at - 1], bests[at - 1])
             yield step("adapt", at, game)
         return bests[at - 1]
 
     yield from search(level)
 
 
-def _adapt(problem, policy, game, alpha):
+def _adapt(problem, policy, game):
     legal = [ply.legal for ply in replay(problem, game.choices) if ply.choice >= 0]
-    return adapt(policy, legal, game.choices, alpha=alpha)
+    return adapt(policy, legal, game.choices)
 
 
 class NMCSStep(NamedTuple):
