@@ -10,7 +10,7 @@ from gameai_book.nrpa.boards.blocks import lesson_problem
 from gameai_book.nrpa.boards.watch import WatchBoard, found_game
 from gameai_lib.nrpa import NRPA, flat_monte_carlo, move_probabilities, replay, small_board
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
-from tests.support.board_checks import check_record, check_session, targets, touch
+from tests.support.board_checks import check_drawing, check_record, check_session, targets, touch
 from touchbook.board import pace
 from touchbook.boards import Session
 
@@ -63,6 +63,7 @@ def test_all_weights_stand_on_their_groups_and_one_code_lights_up_in_both():
     weight = f"{found.weights[found.positions[0].codes[found.choices[0]]]:.1f}"
     assert len(re.findall(f'"ink bold"[^>]*>{weight}</text>', state["svg"])) == 2
     assert f"one code, one weight: {weight}" in state["svg"]
+    check_drawing(state["svg"])
     assert f"The weight of this code is {weight}, which" in state["say"]
     touch(session, "think")
     state = touch(session, "think")
