@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { wakeBoard, wakeBoards } from "../../book/touchbook/page/boards.js";
-import { pagePython, Python, tellCost } from "../../book/touchbook/page/python.js";
+import { Python, tellCost } from "../../book/touchbook/page/python.js";
 import { browser, click, made, page, settle, text } from "./support.js";
 
 const CONFIG = {
@@ -72,22 +72,15 @@ describe("Python of a page", () => {
     python.run(first);
     python.run(second);
     expect([stateOfPage(), workers.length]).toEqual(["loading", 1]);
-    expect([worker().address, worker().options])
-      .toEqual(["http://localhost/_static/worker.js", { type: "module" }]);
-    expect(worker().sent).toEqual([{ start: {
-      ...CONFIG,
-      index: "http://localhost/_static/pyodide/",
-      numpy: "http://localhost/_static/pyodide/numpy-2.whl",
-      packages: "http://localhost/_static/pyodide/own.zip?1",
-    } }]);
+    expect([worker().address, worker().options]).toEqual([`${HERE}worker.js`, { type: "module" }]);
+    const [index, numpy, packages] = [CONFIG.index, CONFIG.numpy, CONFIG.packages].map((one) => `${HERE}${one}`);
+    expect(worker().sent).toEqual([{ start: { ...CONFIG, index, numpy, packages } }]);
     worker().says({ loaded: 0.5 });
     worker().says({ ready: true });
     expect(told).toEqual([["loading", "loads Python", 0], ["loading", "loads Python", 0.5],
       ["ready", "", 0]]);
-    expect(stateOfPage()).toBe("ready");
-    expect(worker().sent.slice(1)).toEqual([first.message]);
-    expect(first.log).toEqual(["waits for its turn", "begins"]);
-    expect(second.log).toEqual(["waits for its turn"]);
+    expect([stateOfPage(), worker().sent.slice(1)]).toEqual(["ready", [first.message]]);
+    expect([first.log, second.log]).toEqual([["waits for its turn", "begins"], ["waits for its turn"]]);
   });
 
   test("runs jobs in turn", () => {
@@ -100,10 +93,8 @@ describe("Python of a page", () => {
     worker().says({ printed: "2" });
     ends("error", { error: "NameError" });
     worker().says({ printed: "late" });
-    expect(first.log)
-      .toEqual(["waits for its turn", "begins", "prints 1", "ends idle 42"]);
-    expect(second.log)
-      .toEqual(["waits for its turn", "begins", "prints 2", "ends error NameError"]);
+    expect(first.log).toEqual(["waits for its turn", "begins", "prints 1", "ends idle 42"]);
+    expect(second.log).toEqual(["waits for its turn", "begins", "prints 2", "ends error NameError"]);
     expect(worker().sent.slice(1)).toEqual([first.message, second.message]);
     const third = job("third");
     python.run(third);
@@ -209,13 +200,6 @@ describe("Python that cannot be started", () => {
   });
 });
 
-test("a page that runs no Python has none", () => {
-  page("");
-  expect(pagePython(HERE)).toBeNull();
-  page(`<script type="application/json" class="page-python">${JSON.stringify(CONFIG)}</script>`);
-  expect(pagePython(HERE).config).toEqual(CONFIG);
-});
-
 describe("a board of a page", () => {
   const { states } = made.board;
   beforeEach(() => browser());
@@ -255,15 +239,15 @@ describe("a board of a page", () => {
   test("wakes Python, and says what it costs and how far it is", async () => {
     const { at, wakes } = open();
     const cost = at(".board-tools .page-cost");
+    const bar = at('progress[aria-label="Python is loaded"]');
     expect([cost.textContent, cost.hidden]).toEqual([CONFIG.cost, false]);
     wakes();
     await settle();
-    expect(cost.hidden).toBe(true);
     worker().says({ loaded: 0.25 });
-    const bar = at('progress[aria-label="Python is loaded"]');
-    expect([text(at(".board-waits")), bar.hidden, bar.value]).toEqual(["loads Python … 25 %", false, 0.25]);
+    expect([cost.hidden, bar.hidden, bar.value, text(at(".board-waits"))])
+      .toEqual([true, false, 0.25, "loads Python … 25 %"]);
     worker().says({ ready: true });
-    expect([text(at(".board-waits")), bar.hidden]).toEqual(["", true]);
+    expect([bar.hidden, text(at(".board-waits"))]).toEqual([true, ""]);
     expect(worker().sent.at(-1).board.name).toBe("sticks");
     expect(request()).toEqual({
       do: "look", board: "tests.support.sticks:Sticks", options: { seed: 0, n: 7 }, before: "", shown: null, opened: [],
