@@ -135,9 +135,8 @@ def test_predictions_cover_figures_of_their_page_until_they_are_passed(visited, 
     covered = page.locator("[data-covered]")  # figures and boards
     ids = covered.evaluate_all("things => things.map((thing) => thing.id)")
     assert {re.sub("^(fig|board)-", "", name) for name in ids} == wanted
-    panels = page.locator(".explorable-cover")
-    fit = panels.evaluate_all("all => all.every((p) => p.scrollHeight <= p.clientHeight)")
-    assert fit, "the words do not fit"
+    fit = "all => all.every((panel) => panel.scrollHeight <= panel.clientHeight)"
+    assert page.locator(".explorable-cover").evaluate_all(fit), "the words do not fit"
     is_scored = asked.count() > 0 and not path.endswith("_workshop")
     assert page.locator(".ask-score").count() == is_scored
     assert page.locator("[inert]").count() == 0  # text is never covered
@@ -316,11 +315,3 @@ def test_print_shows_pictures_and_answers_without_controls_code_whole_and_folds_
         wide = "() => [...document.querySelectorAll('article *')].filter(e => e.offsetWidth > 0 &&"
         wide += " e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('div.math'))"
         assert page.evaluate(wide + ".map(e => e.className)") == []
-
-
-def test_a_phone_opens_the_contents_of_a_page(browser, address):
-    with opened(browser, address, "book/nrpa.html", viewport=PHONE) as (page, faults):
-        page.locator(".secondary-toggle:visible").click()
-        page.locator("dialog[open]").get_by_role("link", name="Nesting").click()
-        assert page.url.endswith("#nesting")
-        assert faults == []

@@ -24,7 +24,6 @@ describe("a figure", () => {
     const { figure, control, words } = shown("lines");
     expect(figure.querySelector(".explorable-controls").hidden).toBe(false);
     expect([words(), location.hash]).toEqual(["plain to 0.5, thin", ""]);
-    expect(control("k").nextElementSibling.textContent).toBe("0.5");
     const { alts } = made.figures.lines;
     const data = JSON.parse(figure.querySelector("script").textContent);
     const img = figure.querySelector("img");
@@ -52,15 +51,11 @@ describe("a figure", () => {
   });
 
   test("names its setting in the address once the reader has let go", () => {
-    const { control, obey, words } = shown("lines");
+    const { control } = shown("lines");
     move(control("k"), 1, "input");
     expect(location.hash).toBe("");
     move(control("word"), 1, "input", "change");
     expect(location.hash).toBe("#fig-lines?k=1&thick=False&word=a%2Bb%20%26%2050%25%20off");
-    const alt = words();
-    move(control("k"), 0, "input");
-    obey(location.hash.split("?")[1]);
-    expect(words()).toBe(alt);
   });
 
   test("goes where a link says, as far as it can", () => {
@@ -105,14 +100,12 @@ describe("play", () => {
   test("is paused by its button and by a hand on the control", () => {
     const { figure, control } = shown("turn");
     const button = figure.querySelector("[data-plays]");
-    button.click();
-    button.click();
-    vi.advanceTimersByTime(5000);
-    expect([control("k").value, button.textContent]).toEqual(["1", "▶"]);
-    button.click();
-    change(control("k"), "pointerdown");
-    vi.advanceTimersByTime(5000);
-    expect([control("k").value, button.textContent]).toEqual(["1", "▶"]);
+    for (const pause of [() => button.click(), () => change(control("k"), "pointerdown")]) {
+      button.click();
+      pause();
+      vi.advanceTimersByTime(5000);
+      expect([control("k").value, button.textContent]).toEqual(["1", "▶"]);
+    }
   });
 });
 

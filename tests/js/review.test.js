@@ -84,8 +84,7 @@ describe("a lesson", () => {
     page(`${made.lesson}${made.score}`);
     wakeAsks();
     answer("8");
-    expect(JSON.parse(localStorage.getItem("nimbook:all:due:page:doubled")))
-      .toEqual({ step: 0, last: NOW, times: 1 });
+    expect(recall("page", "doubled", NOW)).toEqual({ step: 0, last: NOW, times: 1 });
     const first = form("doubled").querySelector("legend").textContent;
     form("doubled").querySelector("[data-action=retake]").click();
     await settle();
@@ -179,21 +178,20 @@ describe("what is taken along", () => {
     expect(unpack(file)).toBe(
       "The file brought 1 thing that you had not done here, or had done earlier. "
       + "1 thing in the file differs from your code, games or settings here. Yours stay.");
-    expect([read("asked:/else/where/nim.html:a"), read("typed:/else/where/nim.html:c")])
-      .toEqual(['{"said":2,"at":9}', "mine"]);
-    expect(read("all:due:nim:a")).toBe('{"step":1,"last":5,"times":2}');
+    const here = () => ["asked:/else/where/nim.html:a", "typed:/else/where/nim.html:c", "all:due:nim:a"].map(read);
+    expect(here()).toEqual(['{"said":2,"at":9}', "mine", '{"step":1,"last":5,"times":2}']);
     const later = fileOf({ "asked:nim.html:a": '{"said":3,"at":10}' });
     unpack(later);
     expect(unpack(later)).toBe("All that this file holds is here already. Nothing was changed.");
-    expect(read("asked:/else/where/nim.html:a")).toBe('{"said":3,"at":10}');
+    expect(here()[0]).toBe('{"said":3,"at":10}');
   });
 
   test.each([
     ["{", "damaged"], ["3", "damaged"], [fileOf({ "typed:a": 3 }), "damaged"],
     [fileOf({ "evil:a": "x" }), "damaged"], [fileOf({}, { book: "chess" }), "of another book, “chess”"],
     [fileOf(null), "damaged"], [fileOf({ "typed:nim.html:a": "x".repeat(6_000_000) }), "this kind"],
-    [fileOf({}).replace("{}", '{"__proto__": "x", "all:code": "on"}'), "damaged"], [fileOf(Object.fromEntries([...Array(5001).keys()].map((i) =>
-      [`typed:${i}`, "x"]))), "damaged"],
+    [fileOf({}).replace("{}", '{"__proto__": "x", "all:code": "on"}'), "damaged"],
+    [fileOf(Object.fromEntries([...Array(5001).keys()].map((i) => [`typed:${i}`, "x"]))), "damaged"],
   ])("of %s nothing is taken", (text, words) => {
     page("");
     keep("typed:/book/nim.html:c", "mine");
