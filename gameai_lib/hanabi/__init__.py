@@ -12,7 +12,8 @@ is a likelihood, of one action from `exact_likelihood` or of a whole game from
 what the actions say; `belief_after` does all of this for a log. The policy that a likelihood
 asks for is `convention_would_act`, or that of any agent, `agent_would_act`, of players who may
 err with `allow_errors`. Positions and logs are text (`parse_state`, `read_log`, `write_log`);
-`score_table` compares agents.
+`score_table` compares agents. An argument of a wrong kind is a TypeError, one out of its range a
+ValueError, and both name it.
 
 A game from the table, in a text file or here: what may the card in Ben's slot 2 be after Ann's
 hint, by hints and counting, and for those who know that a hint asks for its newest card?

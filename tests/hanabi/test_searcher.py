@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from gameai_lib.hanabi import (
+    HintColour,
+    HintRank,
     Play,
     RuleAgent,
     Searcher,
@@ -12,10 +14,11 @@ from gameai_lib.hanabi import (
     play_game,
 )
 from gameai_lib.hanabi.belief.hands import enumerate_hands
+from gameai_lib.hanabi.game.table import number_of
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.players.reading import FORGIVENESS
-from gameai_lib.hanabi.players.searcher import Thought
-from tests.hanabi.brute import changed, imagine
+from gameai_lib.hanabi.players.searcher import Thought, _thought, breaks_promise
+from tests.hanabi.brute import changed, deal, imagine
 
 CONVENTION = RuleAgent("Convention")
 
@@ -36,16 +39,22 @@ def past_game(n_players, seed):
     raise AssertionError("no such position")
 
 
-def deviations(frames, state, hands):
-    """How many moves of the others the Convention would not have made, had each hand been held."""
-    me, size = state.player, state.hand_size
-    drawn, held, n_drawn = [], [*range(size)], size  # the own cards, by when they were drawn
+def own_cards(frames, player, size):
+    """The cards that a player holds, by when they were drawn: before each turn, and at the end."""
+    held, n_drawn = [*range(size)], size
     for frame in frames:
-        drawn.append([*held])
-        if frame.state.player == me and hasattr(frame.move, "slot"):
+        yield [*held]
+        if frame.state.player == player and hasattr(frame.move, "slot"):
             held.pop(frame.move.slot)
             held.append(n_drawn)
             n_drawn += 1
+    yield held
+
+
+def deviations(frames, state, hands):
+    """How many moves of the others the Convention would not have made, had each hand been held."""
+    me = state.player
+    *drawn, held = own_cards(frames, me, state.hand_size)
     n_off = np.zeros(len(hands), int)
     for frame, then in zip(frames, drawn, strict=True):
         if frame.state.player == me:
@@ -63,6 +72,17 @@ def deviations(frames, state, hands):
     return n_off
 
 
+def keeps_promises(frames, state, hands):
+    """Whether each card that a hint asked for could be played then, had each hand been held."""
+    _, *drawn = own_cards(frames, state.player, state.hand_size)
+    held, is_kept = drawn[-1], np.ones(len(hands), bool)
+    for (_, _, after), now in zip(frames, drawn, strict=True):
+        slot = asked_slot(after) if after.player == state.player else None
+        if slot is not None and now[slot] in held:
+            is_kept &= after.playable()[hands[:, held.index(now[slot])]]
+    return is_kept
+
+
 @pytest.mark.parametrize(("n_players", "seed"), [(2, 3), (2, 5), (3, 4)])
 def test_hands_are_those_of_an_enumeration(n_players, seed):
     frames, state = past_game(n_players, seed)
@@ -70,10 +90,11 @@ def test_hands_are_those_of_an_enumeration(n_players, seed):
     n_off = deviations(frames, state, listed.cards)
     assert n_off.max() > 0 == n_off.min()
     strict = listed.probability * (n_off == 0)
-    hint_kept = last_thought(state, belief="promised", n_deals=1000).belief > 0
-    kept = hint_kept[np.arange(listed.cards.shape[1]), listed.cards].all(axis=1)
-    soft = listed.probability * FORGIVENESS**n_off * kept
-    for belief, weight in ("exact", listed.probability), ("exact with L", strict), ("soft L", soft):
+    kept = listed.probability * keeps_promises(frames, state, listed.cards)
+    soft = kept * FORGIVENESS**n_off
+    for belief, weight in {
+        "exact": listed.probability, "promised": kept, "exact with L": strict, "soft L": soft,
+    }.items():  # fmt: skip
         hands = last_thought(state, belief=belief, n_deals=2000).hands
         expected = np.zeros((listed.cards.shape[1], 25))
         for slot, cards in enumerate(listed.cards.T):
@@ -140,6 +161,26 @@ def test_its_hints_keep_what_they_promise(n_players):
             assert after.playable()[after.hands[after.player][slot]]
     assert n_asked > 3
     assert after.score > 12
+
+
+def test_a_hint_for_a_card_that_cannot_be_played_breaks_a_promise():
+    state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5")
+    breaks = {
+        HintColour(1, 1): True,
+        HintColour(1, 2): False,
+        HintRank(1, 5): False,
+        Play(0): False,
+    }
+    for move, expected in breaks.items():
+        assert breaks_promise(state.table, number_of(move, 0, 2)) == expected
+
+
+def test_errors_are_those_of_the_mean_of_differences():
+    scores = np.random.default_rng(1).integers(0, 25, (9, 2)).astype(float)
+    thought = _thought((Play(0), Play(1)), scores, np.full(2, 9), np.zeros((9, 5), int))
+    gains = scores[:, 1] - scores[:, 0]
+    assert thought.gains[1] == pytest.approx(gains.mean())
+    assert thought.errors[1] == pytest.approx(gains.std(ddof=1) / 3)
 
 
 def test_another_move_needs_a_margin_and_must_be_beyond_chance():

@@ -108,26 +108,14 @@ Move = Play | Discard | HintColour | HintRank
 
 
 def card_name(card: int) -> str:
-    """Name such as ``"G2"`` of a card 0..24, or ``"none"`` for `NO_CARD`.
-
-    Raises
-    ------
-    ValueError
-        If `card` is not in 0..25.
-    """
+    """Name such as ``"G2"`` of a card 0..24, or ``"none"`` for `NO_CARD`."""
     if not is_whole(card) or not 0 <= card <= NO_CARD:
         raise ValueError(f"a card is an integer from 0 to {NO_CARD}, got {short(card)}")
     return "none" if card == NO_CARD else f"{COLOURS[card // N_RANKS]}{card % N_RANKS + 1}"
 
 
 def parse_card(name: str) -> int:
-    """Card 0..24 of a name such as ``"G2"``; the inverse of `card_name`.
-
-    Raises
-    ------
-    ValueError
-        If `name` is not a letter of ``RYGWB`` followed by a digit 1..5.
-    """
+    """Card 0..24 of a name such as ``"G2"``; the inverse of `card_name`."""
     is_name = isinstance(name, str) and len(name) == 2
     if not is_name or name[0] not in COLOURS or name[1] not in "12345":
         raise ValueError(
@@ -137,13 +125,7 @@ def parse_card(name: str) -> int:
 
 
 def hint_cards(hint: HintColour | HintRank) -> Bools:
-    """(26,) bool mask of the cards that a `HintColour` or `HintRank` touches.
-
-    Raises
-    ------
-    ValueError
-        If it is neither, or names no colour or rank.
-    """
+    """(26,) bool mask of the cards that a `HintColour` or `HintRank` touches."""
     if isinstance(hint, HintColour) and is_whole(hint.colour) and 0 <= hint.colour < N_COLOURS:
         return IS_COLOUR[hint.colour]
     if isinstance(hint, HintRank) and is_whole(hint.rank) and 1 <= hint.rank <= N_RANKS:

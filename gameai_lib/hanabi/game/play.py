@@ -52,8 +52,6 @@ def play_game(agents: Sequence[Agent], rng: Seed) -> Iterator[Frame]:
 
     Raises
     ------
-    ValueError
-        If there are not two to five agents.
     IllegalMove
         If an agent breaks the rules.
 

@@ -154,11 +154,6 @@ class State:
             Two to five.
         deck : sequence of 50 ints
             All cards, in the order in which they are drawn.
-
-        Raises
-        ------
-        ValueError
-            If `n_players` is not 2..5, or `deck` is not the 50 cards of the game.
         """
         n_players = checked_n_players(n_players)
         return cls._of(deal(n_players, checked_deck(deck)), past=())
@@ -205,11 +200,6 @@ class State:
             Copies of each card in the deck or in one's own hand, the cards in the other
             hands being in sight; the last entry counts one's own absent slots.
         hint_mask : (hand_size, 26) bool array
-
-        Raises
-        ------
-        ValueError
-            If there is no such player.
         """
         self._check_player(player)
         counts = self.candidates()

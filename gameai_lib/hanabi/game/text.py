@@ -79,11 +79,6 @@ def parse_move(text: str, names: tuple[str, ...] = NAMES) -> Move:
     names : tuple of str
         What the players are called, if not by their numbers.
 
-    Raises
-    ------
-    ValueError
-        If a part is not what it must be; the message names it.
-
     Examples
     --------
     >>> parse_move("hints 1 red"), str(HintRank(1, 3))

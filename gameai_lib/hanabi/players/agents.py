@@ -194,13 +194,6 @@ class RuleAgent:
         `v0_belief`, which is the default, `v1_belief` and `exact_belief` do; the agent asks for
         its own hand.
 
-    Raises
-    ------
-    ValueError
-        If there is no rule list of this name.
-    TypeError
-        If `belief` or a rule cannot be called.
-
     Examples
     --------
     Rules of one's own, the last of which always proposes a move:

@@ -71,12 +71,6 @@ def convention_would_act(state: State, move: Move, hands: Ints) -> Bools:
     -------
     (n_hands,) bool array
 
-    Raises
-    ------
-    ValueError, TypeError
-        If `hands` does not have one column per slot of one or more of the other players, or
-        holds something that is not a card.
-
     Examples
     --------
     Player 0 hints red. Had player 1 held the second of these hands, it would have been 1s:

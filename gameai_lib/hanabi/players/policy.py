@@ -29,11 +29,6 @@ def agent_would_act(agent: Agent) -> WouldAct:
         ``would_act(state, move, hands)``, which raises a ValueError if the agent draws a random
         number.
 
-    Raises
-    ------
-    TypeError
-        If `agent` cannot be called.
-
     Examples
     --------
     Rules of one's own. Player 0 hints to player 2, past player 1, who hears that no card of
@@ -89,11 +84,6 @@ def allow_errors(would_act: WouldAct, epsilon: float) -> WouldAct:
     -------
     callable
         ``would_act(state, move, hands)``, which gives these probabilities.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `would_act` cannot be called, or `epsilon` is out of its range.
 
     Examples
     --------

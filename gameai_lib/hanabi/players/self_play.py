@@ -48,12 +48,10 @@ def self_play(agent: Agent | Sequence[Agent], n_players: int, rngs: Iterable[See
     n_players : int
         Two to five.
     rngs : iterable of numpy.random.Generator
-        One for each game, so that any game can be played again on its own.
+        Two or more, one for each game, so that any game can be played again on its own.
 
     Raises
     ------
-    ValueError
-        If `rngs` yields fewer than two generators: one game has no standard error.
     KeyboardInterrupt
         If Ctrl-C ends the call; the `result` of this error is of the games played before.
 
@@ -138,12 +136,6 @@ def score_decks(agent: RuleAgent, n_players: int, decks: Ints, rng: Seed) -> Int
     Returns
     -------
     (n_games,) int array, 0 where all lives were lost
-
-    Raises
-    ------
-    ValueError, TypeError
-        If the agent is another one, if none of its rules proposes a move, or if decks are not of
-        these cards.
 
     Examples
     --------
@@ -243,8 +235,6 @@ def score_table(
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument is not what it must be: said before the first game.
     KeyboardInterrupt
         If Ctrl-C ends the call; the `result` of this error is the table so far.
 
