@@ -23,7 +23,14 @@ from gameai_lib.hanabi import (
     hint_cards,
     parse_card,
 )
-from gameai_lib.hanabi.game.cards import COPIES, DECK_SIZE, FULL_COUNTS, MAX_HINTS, N_CARDS
+from gameai_lib.hanabi.game.cards import (
+    COPIES,
+    DECK_SIZE,
+    FULL_COUNTS,
+    IS_CARD,
+    MAX_HINTS,
+    N_CARDS,
+)
 from gameai_lib.hanabi.game.table import DECK
 from tests.hanabi.brute import changed, deal
 
@@ -65,9 +72,7 @@ def test_deal(n_players, hand_size):
     assert (state.n_hints, state.n_lives, state.score, state.player) == (8, 3, 0, 0)
     candidates, hint_mask = state.public()
     assert candidates.tolist() == [*COPIES * 5, 0]
-    assert hint_mask.shape == (n_players * hand_size, 26)
-    assert hint_mask[:, :N_CARDS].all()
-    assert not hint_mask[:, NO_CARD].any()
+    assert (hint_mask == IS_CARD).all()
     assert state.deck == again.deck != other.deck
     cards = np.array([card for pile in (*state.hands, state.deck) for card in pile])
     assert State.from_deck(n_players, cards).hands == state.hands
@@ -105,7 +110,6 @@ def test_illegal_moves_say_why(start, moves, move, reason):
     with pytest.raises(IllegalMove, match=reason) as caught:
         state.apply(move)
     assert len(str(caught.value)) < 300
-    assert issubclass(IllegalMove, ValueError)
 
 
 def test_three_lost_lives_or_25_points_end_the_game(start):

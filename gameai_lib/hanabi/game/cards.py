@@ -36,6 +36,7 @@ IS_COLOUR = read_only(  # (5, 26) bool: the cards that a hint of this colour tou
 IS_RANK = read_only(  # (5, 26) bool, row rank - 1: the cards that this hint touches
     (np.arange(N_RANKS)[:, None] == _COLUMN % N_RANKS) & IS_CARD
 )
+IS_TOUCHED = read_only(np.concatenate([IS_RANK, IS_COLOUR]))  # (10, 26) by each hint, ranks first
 FULL_COUNTS = read_only(np.array(COPIES * N_COLOURS + (0,)))  # (26,) copies in the box
 BOX = read_only(np.repeat(np.arange(N_CARDS), FULL_COUNTS[:N_CARDS]))  # (50,) cards in the box
 BUILT = read_only(  # (6, 5): which ranks lie in a firework of this height

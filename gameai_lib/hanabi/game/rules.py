@@ -141,8 +141,8 @@ class State:
 
     @classmethod
     def new(cls, n_players: int, rng: Seed) -> Self:
-        """Deal a shuffled deck; see `from_deck` for the errors."""
-        return cls.from_deck(n_players, checks.generator(rng).permutation(BOX).tolist())
+        """Deal a shuffled deck."""
+        return cls.from_deck(n_players, checks.generator(rng).permutation(BOX))
 
     @classmethod
     def from_deck(cls, n_players: int, deck: Sequence[int] | Ints) -> Self:
@@ -201,7 +201,7 @@ class State:
             hands being in sight; the last entry counts one's own absent slots.
         hint_mask : (hand_size, 26) bool array
         """
-        self._check_player(player)
+        player = checks.whole("player", player, 0, self.n_players - 1)
         counts = self.candidates()
         for other, hand in enumerate(self.hands):
             if other != player:
@@ -215,15 +215,11 @@ class State:
 
         Their number is known, and whoever looks at a card gets a ValueError.
         """
-        self._check_player(player)
+        player = checks.whole("player", player, 0, self.n_players - 1)
         table = self.table.copy()
         table[HANDS + MOST * player :][: len(self.hands[player])] = NO_CARD
         table[DECK:] = NO_CARD
         return self._of(table, self.past)
-
-    def _check_player(self, player):
-        if not is_whole(player) or not 0 <= player < self.n_players:
-            raise ValueError(f"there are players 0 to {self.n_players - 1}, got {short(player)}")
 
     def playable(self) -> Bools:
         """(26,) bool array: the cards that could be played right now."""

@@ -20,8 +20,7 @@ from gameai_lib.hanabi.game.cards import (
     DECK_SIZE,
     FULL_COUNTS,
     HAND_SIZE,
-    IS_COLOUR,
-    IS_RANK,
+    IS_TOUCHED,
     MAX_HINTS,
     MAX_LIVES,
     N_CARDS,
@@ -40,7 +39,7 @@ DISCARD, HINT = 5, 10  # where the numbers of these moves begin
 ANY = 2**N_CARDS - 1  # the set of all cards
 _BITS = 1 << np.arange(N_CARDS)  # the set of each card alone
 # (10,) the cards that each hint touches: ranks, then colours.
-TOUCHES = read_only(np.concatenate([IS_RANK, IS_COLOUR])[:, :N_CARDS] @ _BITS)
+TOUCHES = read_only(IS_TOUCHED[:, :N_CARDS] @ _BITS)
 ONE_COLOUR = 2**N_RANKS - 1  # a colour's cards, as bits from its lowest
 COPIES = read_only(FULL_COUNTS[:N_CARDS].copy())
 

@@ -12,20 +12,13 @@ from gameai_lib.base import arrays, checks, jit
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Bools, Ints
 from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.game.cards import (
-    IS_COLOUR,
-    IS_RANK,
-    N_CARDS,
-    N_RANKS,
-    Move,
-)
+from gameai_lib.hanabi.game.cards import IS_TOUCHED, N_CARDS, N_RANKS, Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import number_of
 from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.playout import row_of, seat_rows, would_act
 from gameai_lib.hanabi.players.rules import NONE, find_asked
 
-TOUCHED_BY = np.concatenate([IS_RANK, IS_COLOUR]).T  # (26, 10) bool: card, hint
 FEW_HANDS = 100  # which need not wait for a compiler
 CONVENTION = (
     rules.play_asked,
@@ -101,7 +94,7 @@ def asking_hint(hands: Ints, playable: Bools) -> Ints:
     `hands` are (n_hands, n_slots) cards, the oldest first, and `playable` is (26,) bool.
     Gives (n_hands,): 0 to 4 for the ranks from 1, 5 to 9 for the colours, -1 where none asks.
     """
-    touched = TOUCHED_BY[hands]  # (n_hands, n_slots, 10)
+    touched = IS_TOUCHED.T[hands]  # (n_hands, n_slots, 10)
     n_touched, newest = touched.sum(axis=1), hands.shape[1] - 1 - touched[:, ::-1].argmax(axis=1)
     card = np.take_along_axis(hands, newest, axis=1)
     asks = (n_touched > 0) & playable[card]

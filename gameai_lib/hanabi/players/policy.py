@@ -6,7 +6,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.hanabi.belief.likelihood import WouldAct, ask_policy
-from gameai_lib.hanabi.game.cards import IS_COLOUR, IS_RANK, MAX_HINTS
+from gameai_lib.hanabi.game.cards import IS_TOUCHED, MAX_HINTS
 from gameai_lib.hanabi.game.play import Agent
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import HANDS, KNOWS, MOST
@@ -107,5 +107,5 @@ def _n_legal(state, hands):
     n_moves = len(state.hands[state.player]) * (1 + (state.n_hints < MAX_HINTS))
     if state.n_hints == 0:
         return np.full(len(hands), n_moves)
-    touches = np.concatenate([IS_COLOUR, IS_RANK]).T[hands.reshape(len(hands), -1, state.hand_size)]
+    touches = IS_TOUCHED.T[hands.reshape(len(hands), -1, state.hand_size)]
     return n_moves + touches.any(axis=2).sum(axis=(1, 2))

@@ -10,8 +10,7 @@ import numpy as np
 from gameai_lib.base.jit import draw, njit
 from gameai_lib.hanabi.game.cards import (
     DECK_SIZE,
-    IS_COLOUR,
-    IS_RANK,
+    IS_TOUCHED,
     MAX_HINTS,
     N_CARDS,
     N_RANKS,
@@ -43,9 +42,8 @@ from gameai_lib.hanabi.game.table import (
 NONE = -1
 RANK_ONE = int(TOUCHES[0])
 # (26,) the two hints that touch a card, as bits; and as a one in four bits for each.
-_TOUCHING = np.concatenate([IS_RANK, IS_COLOUR]).T
-HINTED = read_only(_TOUCHING @ (1 << np.arange(10)))
-ONE_EACH = read_only(_TOUCHING @ (1 << 4 * np.arange(10, dtype=np.int64)))
+HINTED = read_only(IS_TOUCHED.T @ (1 << np.arange(10)))
+ONE_EACH = read_only(IS_TOUCHED.T @ (1 << 4 * np.arange(10, dtype=np.int64)))
 # V1 stops near its limit, so "certain" needs a margin; V0 and exact beliefs are 1 or well below.
 CERTAIN = 1 - 1e-6
 

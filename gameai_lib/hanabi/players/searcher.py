@@ -101,11 +101,6 @@ class Searcher:
     margin : float
         Points that another move must gain over that of the rules.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If the rules cannot be played in a kernel, or another argument is not what it must be.
-
     Examples
     --------
     >>> searcher = Searcher(RuleAgent("Convention"), n_deals=50)
