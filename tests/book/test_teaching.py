@@ -13,6 +13,7 @@ import pytest
 from book.tools.chapters import CHAPTERS
 from gameai_book.btmm import surrogate
 from gameai_book.hanabi import cases
+from gameai_book.ntbea.bandits import mean_and_bonus
 from gameai_book.together.results.ladder import stored_rungs
 from gameai_book.together.results.league import stored_league
 from gameai_book.together.results.open_deals import stored_open_deals
@@ -31,7 +32,6 @@ from gameai_lib.hanabi.players.reading import FORGIVENESS
 from gameai_lib.nrpa import NRPA, adapt, leftmove, move_probabilities
 from gameai_lib.ntbea import LandscapeModel
 from gameai_lib.ntbea.game.problems import grid
-from gameai_lib.ntbea.search.bandits import mean_and_bonus
 from tests.support.built_pages import ROOT
 
 BOOK = ROOT / "book"

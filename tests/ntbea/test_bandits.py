@@ -5,8 +5,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from gameai_book.ntbea.bandits import chance_to_pick_better, pull_arms
 from gameai_lib.ntbea.game.problems import grid
-from gameai_lib.ntbea.search.bandits import chance_to_pick_better, pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 

@@ -6,6 +6,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from gameai_book.ntbea.bandits import pull_arms
 from gameai_book.ntbea.boards.arms import ARMS, CHANCES, ArmsBoard
 from gameai_book.ntbea.boards.landscape import LandscapeBoard
 from gameai_book.ntbea.boards.landscape_picture import digits_of
@@ -13,7 +14,6 @@ from gameai_book.ntbea.boards.parts import true_chances
 from gameai_book.ntbea.contest.rivals import best_marginals, random_games
 from gameai_lib.ntbea.game.problems import Problem
 from gameai_lib.ntbea.game.space import SearchSpace
-from gameai_lib.ntbea.search.bandits import pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import search_steps

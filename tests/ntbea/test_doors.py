@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
+from gameai_book.ntbea.bandits import chance_to_pick_better
 from gameai_lib import ntbea
 from gameai_lib.ntbea import LandscapeModel, Problem, SearchSpace, Settings, Tuner
 from gameai_lib.ntbea.game import planet_wars, problems, space_battle
-from gameai_lib.ntbea.search.bandits import chance_to_pick_better
 from tests.ntbea.executors import Script
 from tests.ntbea.test_landscape import counted
 from tests.support.doors import damaged, damaged_json, door, is_named, junk, near, spoiled

@@ -8,6 +8,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from gameai_book.ntbea import figures, printed
+from gameai_book.ntbea.bandits import chance_to_pick_better
 from gameai_book.ntbea.contest.settings import SETTINGS
 from gameai_book.ntbea.contest.whys import Cell
 from gameai_book.ntbea.results.contest import (
@@ -21,7 +22,6 @@ from gameai_book.ntbea.views import models
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.problems import Problem, grid
 from gameai_lib.ntbea.game.space_battle import Rules
-from gameai_lib.ntbea.search.bandits import chance_to_pick_better
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings, search_steps

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from gameai_book.ntbea import questions
+from gameai_book.ntbea.bandits import pull_arms
 from gameai_book.ntbea.boards.mend import MendBoard
 from gameai_book.ntbea.results.tables import DATA, load_games
 from gameai_lib.ntbea.game.space_battle import FEW_RULES
-from gameai_lib.ntbea.search.bandits import pull_arms
 from touchbook.ask.prediction import Prediction
 from touchbook.widgets import ask
 

@@ -31,9 +31,9 @@ RUNS = tuple(
     f"{room}/test_{name}"
     for room, names in {
         "base": "arrays kernels",
-        "btmm": "build connect6 empirical patterns positions reversi step_board ties",
+        "btmm": "build connect6 empirical patterns positions reversi",
         "frame": "boards runner",
-        "hanabi": "formulas laws playout public slots_board tables",
+        "hanabi": "formulas laws play public slots_board",
         "nrpa": "flat nmcs policy toys walk",
         "ntbea": "bandits families landscape space space_battle",
     }.items()

@@ -12,6 +12,7 @@ from itertools import islice
 import numpy as np
 
 from gameai_book.ntbea import printed
+from gameai_book.ntbea.bandits import chance_to_pick_better, pull_arms
 from gameai_book.ntbea.contest.settings import SETTINGS
 from gameai_book.ntbea.contest.whys import leaders
 from gameai_book.ntbea.results.contest import BUDGETS, FAMILIES
@@ -20,7 +21,6 @@ from gameai_book.ntbea.views import games as scenes
 from gameai_book.ntbea.views.parts import GREEN
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.space_battle import FAR_SIGHTED, FEW_RULES, NEAR_SIGHTED, Rules
-from gameai_lib.ntbea.search.bandits import chance_to_pick_better, pull_arms
 
 _NTBEA = "NTBEA, model mean"  # as published, among the entrants of the contest
 

@@ -4,9 +4,9 @@ from itertools import islice
 
 import numpy as np
 
+from gameai_book.ntbea.bandits import mean_and_bonus, pull_arms
 from gameai_book.ntbea.boards.parts import game_mark, left_text, right_text
 from gameai_lib.base import checks
-from gameai_lib.ntbea.search.bandits import mean_and_bonus, pull_arms
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
