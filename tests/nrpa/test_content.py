@@ -64,7 +64,7 @@ def test_the_same_rules_elsewhere_are_the_same():
         ("np.abs", "np.exp"),
         ("arange(4)", "arange(4.0)"),
         ("arange(4)", "array([0, 1, 3, 2])"),
-        ("arange(4)", "arange(8)[::2]"),
+        ("arange(4)", "arange(4).repeat(2)[::2]"),  # the same numbers, apart in memory
     ],
 )
 def test_any_change_is_seen(old, new):
