@@ -42,7 +42,6 @@ MOST_TRIES = 400  # hands that are tried for each that is wanted
 class Memory(NamedTuple):
     """What the player to move has seen of a game, for kernels."""
 
-    table: np.ndarray  # (SIZE,) now; the own hand and the deck are made up
     # (n_turns, SIZE) before each turn of another, if a card that is held now was held then
     before: np.ndarray
     moves: np.ndarray  # (n_turns,) made then
@@ -67,7 +66,7 @@ def remember(state):
     n_turns = _replay(start, numbers, me, before, places, slots, promised)
     moves = numbers[np.arange(len(numbers)) % state.n_players != me]
     held = np.flatnonzero((slots[:n_turns] != NONE).any(axis=1))
-    return Memory(table, before[held], moves[held], slots[held], promised[places])
+    return Memory(before[held], moves[held], slots[held], promised[places])
 
 
 def _retrace(state, table):
@@ -158,17 +157,13 @@ def count_deviations(rows, memory, me, hand, most, chances, rng):
 
 
 @njit(cache=True)
-def draw_hands(rows, memory, me, weights, copies, is_joint, most, hands, n_off, chances, rng):
-    """Fill in hands from which the others' moves deviate `most` times or less.
-
-    `n_off`, (n_hands,), are the deviations. Returns how many hands were found.
-    """
+def draw_hands(rows, memory, me, weights, copies, is_joint, hands, chances, rng):
+    """Fill in hands from which none of the others' moves deviates; returns how many were found."""
     n_found = 0
     for _ in range(MOST_TRIES * len(hands)):
         hand = hands[n_found]
         if draw_hand(weights, copies, is_joint, hand, rng):
-            n_off[n_found] = count_deviations(rows, memory, me, hand, most, chances, rng)
-            n_found += n_off[n_found] <= most
+            n_found += count_deviations(rows, memory, me, hand, 0, chances, rng) == 0
             if n_found == len(hands):
                 break
     return n_found

@@ -178,12 +178,13 @@ class Searcher:
         if self.belief not in (READING, FORGIVING):
             memory = memory._replace(before=memory.before[:0], moves=memory.moves[:0])
         if self.belief != FORGIVING:
-            hands, n_off = _room(self.n_deals, n_slots)
-            work = hands, n_off, chances, rng
-            n = draw_hands(rows, memory, me, weights, copies, not self._single, 0, *work)
+            hands = np.empty((self.n_deals, n_slots), np.int64)
+            is_joint = not self._single
+            n = draw_hands(rows, memory, me, weights, copies, is_joint, hands, chances, rng)
             if n:
                 return np.resize(hands[:n], hands.shape), copies
-        hands, n_off = _room(max(N_WEIGHED, self.n_deals), n_slots)
+        hands = np.empty((max(N_WEIGHED, self.n_deals), n_slots), np.int64)
+        n_off = np.empty(len(hands), np.int64)
         # Of partners who promise nothing, no hand may keep all that hints seem to promise.
         for allowed in (weights, by_hints):
             n = weigh_hands(rows, memory, me, allowed, copies, hands, n_off, chances, rng)
@@ -206,11 +207,6 @@ class Searcher:
     def _single(self):
         """The belief that knows each slot by itself, if it is one."""
         return self.belief if callable(self.belief) else SINGLE.get(self.belief)
-
-
-def _room(n_hands, n_slots):
-    """Room for hands, and for how many moves each is off."""
-    return np.empty((n_hands, n_slots), np.int64), np.empty(n_hands, np.int64)
 
 
 def _thought(moves, scores, n_deals, hands):
