@@ -79,6 +79,7 @@ RULES = [
         "of player 0 must allow cards",
     ),
     (lambda: state(deck=()), "turns_left is None as long as"),
+    (lambda: state(turns_left=1), "turns_left is None as long as"),
     (lambda: state(hands=((0, 0, 0, 1, 1),)), "2 players have 2 hands, got 1"),
     (lambda: state(hands=((0, 0, 0, 1, 1),) * 2), "game's 50 cards; they are 50, with a"),
     (lambda: state(hands=((0, 0, 0, 1),) * 2), "player 0 must hold 5 cards, got 4"),

@@ -64,6 +64,8 @@ def test_a_position_by_hand():
     # What is left out is as in a new game, and the deck is in the order of the cards.
     assert list(state.deck) == sorted(state.deck)
     assert parse_state(POSITION.replace("hints: 5", "#")).n_hints == 8
+    for line in POSITION.splitlines()[2:4]:
+        assert f"{line}\n" in str(state)
     assert "\nlives: 3\nfireworks: R1 Y0 G0 W0 B2\n" in str(state)
     assert "\ndeck: 36 cards: R1 R3 R4 R4 R5 Y1 " in str(state)
 
