@@ -310,15 +310,21 @@ describe("a board of a page", () => {
     expect(request().options).toEqual({ seed: 0, n: 7 });
   });
 
-  test("of the reader's own is made by its cell", async () => {
+  test("of the reader's own is made by its cell, and played there", async () => {
     const own = made.board.html.replace('"name":', '"own": true, "name":');
-    page(`<div class="try"><div class="cell_output">${own}</div><button data-action="run"></button></div>`);
+    page(`<div class="try"><div class="cell_output">${own}</div><button data-action="run"></button>
+      <div class="try-board">${own}</div></div>`);
     const [{ python }, run] = [asleep(), vi.fn()];
+    const [built, live] = document.querySelectorAll("figure.board");
     document.querySelector(".try > button").addEventListener("click", run);
-    wakeBoard(document.querySelector("figure.board"), python);
-    document.querySelector("[data-action=play]").click();
+    wakeBoard(built, python);
+    built.querySelector("[data-action=play]").click();
     await settle();
     expect([run.mock.calls.length, python.state]).toEqual([1, "asleep"]);
+    wakeBoard(live, python);
+    await settle();
+    worker().says({ ready: true });
+    expect(request()).toMatchObject({ do: "look", own: true, before: "" });
   });
 
   test("says what failed, in the board and in Python", async () => {
