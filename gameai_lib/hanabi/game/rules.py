@@ -185,7 +185,8 @@ class State:
         cards always fit into it.
         """
         n_absent = self.n_players * self.hand_size - sum(map(len, self.hands))
-        return np.append(self.table[LEFT:HELD], n_absent)
+        # Of the machine's own size, by which `np.repeat` takes counts in a page's Python, too.
+        return np.append(self.table[LEFT:HELD], n_absent).astype(np.intp)
 
     def public(self) -> tuple[Ints, Bools]:
         """What everybody knows: candidates (26,) and hint mask (n_players * hand_size, 26)."""
