@@ -1,13 +1,19 @@
 """The Hanabi agents: their rules on hand-worked hands, fairness, determinism."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from gameai_lib.hanabi.belief.bad import FIFTY_STEPS
+from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.cards import Discard, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
+from gameai_lib.hanabi.players.rules import CERTAIN
 from tests.hanabi.brute import changed, deal, imagine
 
 END = {"n_hints": 0, "deck": (), "turns_left": 2}
@@ -130,6 +136,17 @@ def test_games_depend_on_the_seed_alone_and_nobody_looks_at_hidden_cards(name, n
         moves = {agent(state, np.random.default_rng(turn)) for state in (frame.state, imagined)}
         assert len(moves) == 1
     assert n_changed > turn / 3
+
+
+def test_v1_needs_the_margin_that_certain_has():
+    # Two cards in two slots, and slot 1 must be R2: slot 0 is certainly R1.
+    candidates, mask = [1, 1], [[True, True], [False, True]]
+    assert exact_belief(candidates, mask)[0, 0] == 1
+    for n, is_certain in (50, False), (100, True):
+        settings = replace(FIFTY_STEPS, n_iterations=n)
+        belief = v1_belief(candidates, mask, settings=settings)[0, 0]
+        assert belief < 1
+        assert (belief >= CERTAIN) == is_certain
 
 
 def test_a_list_of_rules_of_ones_own_is_an_agent():
