@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 import gameai_lib
-from gameai_lib.nrpa import FlatMonteCarlo, leftmove, morpion
-from gameai_lib.nrpa.game.toys import nine_games
+from gameai_lib.nrpa import FlatMonteCarlo, bundled_tsptw, leftmove, morpion, tsptw
 from gameai_lib.nrpa.problem.registry import record_of
 
 
@@ -26,8 +25,7 @@ def test_a_problem_of_this_package_is_known_after_pickling():
 CACHE_HITS = """
 import numpy as np
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa import FlatMonteCarlo, leftmove
-from gameai_lib.nrpa.game.toys import nine_games
+from gameai_lib.nrpa import FlatMonteCarlo, bundled_tsptw, leftmove, tsptw
 from gameai_lib.nrpa.problem.registry import record_of
 from gameai_lib.nrpa.problem.compiled import kernel_of
 from gameai_lib.nrpa.problem.problem import seal
@@ -67,10 +65,10 @@ def test_kernels_are_kept_on_disk_until_a_source_changes_and_do_not_mix(tmp_path
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(gameai_lib.__file__).parent, tmp_path / "gameai_lib", ignore=ignored)
     there = {"cwd": tmp_path, "environment": {"PYTHONPATH": str(tmp_path)}}
-    problems = "leftmove(9)", "nine_games()"
+    problems = "leftmove(9)", "tsptw(bundled_tsptw('small'))"
     scores = [
         FlatMonteCarlo(problem, np.random.default_rng(0)).run(5).score
-        for problem in (leftmove(9), nine_games())
+        for problem in (leftmove(9), tsptw(bundled_tsptw("small")))
     ]
     assert answers(tmp_path, *problems, **there) == [[str(score), "0", "1"] for score in scores]
     assert answers(tmp_path, *problems, **there) == [[str(score), "1", "0"] for score in scores]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
+from gameai_book.nrpa.toy_games import points_game
 from gameai_lib.nrpa import (
     NMCS,
     NRPA,
@@ -30,7 +31,6 @@ from gameai_lib.nrpa import (
 from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.morpion import judge_morpion, variant_of
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
-from gameai_lib.nrpa.game.toys import points_game
 from gameai_lib.nrpa.game.tsptw import evaluate
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from tests.nrpa.games import one_move

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA, faulty_adapt
+from gameai_book.nrpa.toy_games import nine_games
 from gameai_lib.nrpa import NMCS, NRPA, flat_monte_carlo, leftmove, replay
-from gameai_lib.nrpa.game.toys import nine_games
 from gameai_lib.nrpa.search.steps import nmcs_steps, nrpa_steps
 
 

@@ -5,8 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa import playout_of, replay
-from gameai_lib.nrpa.game.toys import (
+from gameai_book.nrpa.toy_games import (
     KINDS,
     NINE,
     exception,
@@ -16,6 +15,7 @@ from gameai_lib.nrpa.game.toys import (
     points_of,
     zigzag,
 )
+from gameai_lib.nrpa import playout_of, replay
 
 
 @pytest.mark.parametrize("codes", KINDS)

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from gameai_book.nrpa.boards.blocks import lesson_problem
-from gameai_lib.nrpa.game.toys import noisy_leftmove, points_game, points_of, zigzag
+from gameai_book.nrpa.toy_games import noisy_leftmove, points_game, points_of, zigzag
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gameai_book.nrpa import views
 from gameai_book.nrpa.printed.cases import FAULT_CASES, worked_fault
-from gameai_lib.nrpa.game.toys import MOVES, NINE
+from gameai_book.nrpa.toy_games import MOVES, NINE
 from gameai_lib.nrpa.search.policy import move_probabilities
 from gameai_lib.nrpa.search.steps import NMCSStep, NRPAStep
 

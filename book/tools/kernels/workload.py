@@ -35,15 +35,15 @@ def cells():
 
 def problems():
     """Each problem of NRPA's room that is written there, at a size that takes little time."""
+    from gameai_book.nrpa import toy_games
     from gameai_lib import nrpa
-    from gameai_lib.nrpa.game import toys
 
     return (
         nrpa.morpion("5D"),
         nrpa.samegame(nrpa.bundled_board()),
         nrpa.tsptw(nrpa.bundled_tsptw("small")),
         nrpa.leftmove(),
-        toys.zigzag(),
+        toy_games.zigzag(),
     )
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from gameai_book.nrpa.printed.oracles import printed_choice
 from gameai_book.nrpa.printed.program import NO_FAULTS, Faults, FaultyNRPA, faulty_adapt
-from gameai_lib.nrpa.game.toys import MOVES, nine_games
+from gameai_book.nrpa.toy_games import MOVES, nine_games
 from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from gameai_lib.nrpa.search.steps import nrpa_steps

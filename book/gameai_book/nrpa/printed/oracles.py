@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_book.nrpa.printed.program import NO_FAULTS, Faults, FaultyNRPA, faulty_adapt
-from gameai_lib.nrpa.game.toys import nine_games, points_game
+from gameai_book.nrpa.toy_games import nine_games, points_game
 from gameai_lib.nrpa.problem.walk import replay
 from gameai_lib.nrpa.search.policy import move_probabilities
 
