@@ -285,15 +285,19 @@ def test_of_many_players_conjugate_gradients_give_what_the_matrix_gives(
         got.covariance  # noqa: B018
 
 
-def test_what_docstrings_do_in_one_line():
+def test_the_log_loss_is_minus_the_mean_of_what_is_maximised():
     games = [(m.home, m.away, m.result) for m in SEASON]
     rating = rate(games, prior=0.5)
-    chances, n = rating.predict_proba(games), len(games)
-    log_loss = -np.log(chances[range(n), [int(2 - 2 * result) for *_, result in games]]).mean()
     found = [*rating.log_gamma, np.log(rating.tie)]
-    weight = np.full(n, 1 / n)
+    weight = np.full(len(games), 1 / len(games))
     mean = direct.minus_objective(found, rating.names, games, weight, "davidson", False, 0.0)
-    assert log_loss == pytest.approx(mean)
+    assert rating.log_loss(games) == pytest.approx(mean)
+    with pytest.raises(CompetitionError, match="no games to predict"):
+        rating.log_loss([])
+
+
+def test_the_error_of_a_difference_is_that_of_the_covariance():
+    rating = rate([(m.home, m.away, m.result) for m in SEASON], prior=0.5)
     v = rating.covariance[:3, :3]
     d = np.diag(v)
     errors = 173.72 * np.sqrt(d[:, None] + d - 2 * v)

@@ -54,6 +54,8 @@ def test_an_instance_is_read(tmp_path, text):
         ("1\t2 3 # a comment\n\n2 1.0 3\n", "123 213"),
         ("\ufeff1, 2, 3,\n2 , 1,3,\n", "123 213"),
         ("123 # a comment\r\n213\r\n", "123 213"),
+        ("BGR\nGBR", "012 102"),  # in the order of the alphabet
+        ("b, g, r # three\ng, b, r", "012 102"),
         ("6\n0\n6", "6 0 6"),
     ],
 )

@@ -109,7 +109,8 @@ def read_tsptw(path: FilePath) -> Instance:
 def read_board(path: FilePath) -> Ints:
     """Read a SameGame board: a line for each row, top row first.
 
-    Colours are numbers from 0 to 6, with spaces or commas between, or digits without.
+    Colours are numbers from 0 to 6 with spaces or commas between, digits without, or letters, which
+    count from 0 in the order of the alphabet, capitals first.
 
     Raises
     ------
@@ -118,7 +119,11 @@ def read_board(path: FilePath) -> Ints:
     """
     rows = _read_rows(path)
     if all(len(words) == 1 for _, words in rows):
-        rows = [(line, list(word)) for line, (word,) in rows]  # each digit is a cell
+        rows = [(line, list(word)) for line, (word,) in rows]  # each sign is a cell
+    cells = [word for _, words in rows for word in words]
+    if all(len(word) == 1 and word.isascii() and word.isalpha() for word in cells):
+        letters = sorted({*cells})
+        rows = [(line, [str(letters.index(word)) for word in words]) for line, words in rows]
     return _whole_table(path, rows, len(rows[0][1]), MOST_COLOURS - 1)
 
 

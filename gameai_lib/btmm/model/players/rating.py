@@ -11,11 +11,19 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Floats, Ints, NDArray, Seed
+from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.covariance import Difference
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 from gameai_lib.btmm.model.players.bootstrap import bootstrap
 from gameai_lib.btmm.model.players.errors import Errors
-from gameai_lib.btmm.model.players.games import list_games, members_of, pair_of, plain_name
+from gameai_lib.btmm.model.players.games import (
+    list_games,
+    members_of,
+    outcome_of,
+    pair_of,
+    plain_name,
+    triple_of,
+)
 from gameai_lib.btmm.model.players.newton import Curvature, Results, scores_of
 from gameai_lib.btmm.model.players.ties import LOG_CHANCES, WIN
 
@@ -222,9 +230,6 @@ class Rating:
 
         Matches are (side, side), rows of a data frame, or games as `rate` takes them, whose results
         are not looked at. Nobody is at home if `neutral`. Raises what `probabilities` does.
-
-        With results that are numbers, the log loss of other games is minus the mean of
-        ``numpy.log(chances[range(n), [int(2 - 2 * result) for *_, result in games]])``.
         """
         theta = self.log_gamma.tolist()
         d = np.array(
@@ -234,6 +239,16 @@ class Rating:
             ]
         )
         return self._chances(d, neutral).T
+
+    def log_loss(self, games: Iterable[Any], *, neutral: bool = False) -> float:
+        """Return minus the mean ln chance of what happened in games as `rate` takes them, nats."""
+        played = [triple_of(game) for game in list_games("games", games)]
+        if not played:
+            raise CompetitionError("no games to predict")
+        outcome = [outcome_of(result, g) for g, (*_, result) in enumerate(played, start=1)]
+        chances = self.predict_proba([match for *match, _ in played], neutral=neutral)
+        with np.errstate(divide="ignore"):
+            return -float(np.log(chances[np.arange(len(played)), outcome]).mean())
 
     def win_matrix(self, *, neutral: bool = False) -> Floats:
         """Return (n_players, n_players) float: the chance that the row wins against the column.
