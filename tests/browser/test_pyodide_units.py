@@ -8,7 +8,7 @@ import pytest
 from tests.support.pyodide_units import run
 
 FOLDER = os.environ.get("PYODIDE")
-N_AT_LEAST = 500
+N_AT_LEAST = 440
 
 
 @pytest.mark.slow
