@@ -274,6 +274,7 @@ def test_runs_without_numba_and_gives_the_same(room):
     assert hidden.stdout == compiled.stdout != ""
 
 
+@pytest.mark.slow
 def test_runs_where_numba_is_told_not_to_compile():
     code = "from gameai_lib.nrpa import NRPA, leftmove; print(NRPA(leftmove(9), 1).run(5).score)"
     plain, compiled = (answered(code, NUMBA_DISABLE_JIT=off) for off in ("1", "0"))

@@ -88,6 +88,7 @@ with progress.Bar("work", 10, "parts") as bar:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seconds", "appears"), [(1.5, True), (0.05, False)])
 def test_a_bar_appears_in_a_terminal_once_its_time_has_come(seconds, appears):
     pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")
@@ -110,6 +111,7 @@ def test_a_bar_appears_in_a_terminal_once_its_time_has_come(seconds, appears):
 HIDDEN = "import sys; sys.modules['tqdm'] = sys.modules['tqdm.auto'] = None"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hidden", "asked"), [("", {}), (HIDDEN, {}), ("", {"TQDM_DISABLE": "1"})])
 def test_nothing_is_written_into_a_file_nor_without_tqdm_nor_where_silence_is_asked(hidden, asked):
     command = [sys.executable, "-c", hidden + BAR.format(0.5)]

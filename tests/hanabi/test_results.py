@@ -40,6 +40,7 @@ def test_stored_scores_are_played_again(cell):
     assert result.scores.tolist() == cell.first_scores[:10]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", games.PARTS)
 def test_stored_games_are_played_again(part):
     names = [names for names, _ in games.PARTS[part]()]
@@ -73,6 +74,7 @@ def test_the_table_of_beliefs_is_whole(part):
     assert [{key: row[key] for key in names[0]} for row in BELIEFS[part]] == names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", AMONG_FEW, ids=cell_name)
 def test_distances_are_measured_again(row):
     again = beliefs.measure_positions(row["players"], row["belief"], beliefs.N_FIRST)

@@ -13,6 +13,7 @@ CELLS = {cell["id"]: source_of(cell) for cell in cells_of("nrpa")}
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="measures a hundred searches")
 
 
+@pytest.mark.slow
 def test_what_it_says_of_a_hundred_searches():
     scores = searches.hundred_searches()
     level_1, summary = CELLS["nrpa-level1-what"], CELLS["d53b1432"]

@@ -17,6 +17,7 @@ def pool(n_workers=1):
     return ProcessPoolExecutor(n_workers, mp_context=get_context("spawn"))
 
 
+@pytest.mark.slow
 def test_restarts_do_not_depend_on_the_workers():
     problem = tsptw(bundled_tsptw("small"))
     parameters = {"level": 2, "n_iterations": 8}

@@ -54,6 +54,7 @@ def test_stored_tours_come_back_after_as_many_playouts():
     assert n_checked >= 5
 
 
+@pytest.mark.slow
 @needs_data
 def test_tours_by_one_setting_come_back_after_as_many_playouts():
     n_checked = 0
@@ -115,6 +116,7 @@ def first_runs():
     yield "ours", game, size, peers["runs"]["ours"][0][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "problem", "settings", "score"), [*first_runs()])
 def test_first_runs_of_experiments_come_back(name, problem, settings, score):
     assert best_score(problem, **settings) == score, name

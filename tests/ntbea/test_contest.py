@@ -97,6 +97,7 @@ def test_all_pages_say_the_same_number_of_cases():
         assert set(re.findall(r"\b\d+ of (?:the )?36\b", text)) <= {said}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["Switches", "Ships"])
 def test_a_smaller_contest_agrees_with_the_file(family, monkeypatch):
     monkeypatch.setattr(ntbea_contest, "BUDGETS", BUDGETS[:2])

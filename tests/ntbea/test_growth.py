@@ -19,6 +19,7 @@ def stored(cells):
     return {tuple(row[:3].astype(int).tolist()): row[-1] for row in cells}
 
 
+@pytest.mark.slow
 def test_a_run_finds_again_what_it_found(stored):
     *_, loss = growth.measure_run(250, 1)
     assert loss == pytest.approx(stored[250, 1, 1], abs=2e-3)

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from gameai_book.ntbea import questions
 from gameai_book.ntbea.boards.mend import MendBoard
@@ -94,6 +95,7 @@ def test_an_unlucky_search_comes_back(capsys):
     assert "it comes back in game 9" in TEXT
 
 
+@pytest.mark.slow
 def test_the_mended_game():
     board = MendBoard()
     for _ in board.think():

@@ -85,6 +85,7 @@ def test_two_points_share_values_and_pairs_of_them():
         assert one["answer"] == n + n * (n - 1) / 2
 
 
+@pytest.mark.slow
 def test_few_games_have_found_worse_rules_than_many():
     for seed, by_games in questions._TRIED.items():
         board = MendBoard(seed=seed)  # the lesson's test plays 200 games

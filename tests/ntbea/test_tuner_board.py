@@ -77,6 +77,7 @@ def test_again_and_again():
     assert session.board.finals == ()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not jit.COMPILED, reason="takes long without compiled kernels")
 def test_what_the_chapter_says_of_many_runs():
     board = TunerBoard()

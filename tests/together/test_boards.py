@@ -55,6 +55,7 @@ def build(monkeypatch):
     monkeypatch.setenv(BOOK_BUILD, "1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "shown"), RECORDED)
 def test_a_page_carries_a_small_record(board, shown):
     states = check_record(board, shown)

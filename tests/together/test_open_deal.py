@@ -46,6 +46,7 @@ def test_a_line_is_a_whole_game_of_its_points_by_the_rules_for_people(n_players)
             assert end.score == game.score
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n_players", "n_deck", "n"), [(2, 2, 6), (2, 3, 1), (3, 2, 1), (4, 1, 1)])
 def test_the_best_of_all_lines_is_legal_here_and_found(n_players, n_deck, n):
     exact_bounds = 0
@@ -84,6 +85,7 @@ def test_what_the_bound_allows_is_mostly_found_and_never_exceeded():
     assert [line.points for line in lines] == [line.most for line in lines] == 3 * [25] + 3 * [24]
 
 
+@pytest.mark.slow
 def test_the_rules_keep_their_contract_and_are_the_same_in_plain_python():
     sealed = open_deal(State.new(3, 1))
     parts = sealed.ints, sealed.floats, sealed.n_codes, sealed.max_plies, sealed.max_legal

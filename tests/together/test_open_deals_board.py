@@ -40,6 +40,7 @@ def test_deals_are_those_of_the_stored_tables(board):
     assert all(sum(deal.parts) == 25 for deal in board.deals)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n_players", "seed"), [(2, 1), (3, 4)])
 def test_readers_and_lines_are_played_anew(n_players, seed, monkeypatch):
     monkeypatch.setattr(split, "_stored_readers", lambda *_: None)

@@ -38,6 +38,7 @@ def test_decks_are_those_of_the_stored_league(second, n):
     assert board.thinks == f"Play {n} more decks"
 
 
+@pytest.mark.slow
 def test_a_searcher_plays_its_stored_decks_move_by_move():
     board = PartnersBoard(first="Soft searcher", second="IGGI", seed=1)
     steps = board.think()
@@ -80,6 +81,7 @@ def test_three_decks_by_hand():
     assert np.isnan(mean_and_error(found.scores[:1])[1]).all()
 
 
+@pytest.mark.slow
 def test_strengths_are_those_of_the_stored_scores():
     league = stored_league()
     partners = rate_partners(league.scores, 2, n_refits=10)

@@ -39,6 +39,7 @@ def play_first_game(row, searcher, blueprint, n_players=2):
 # The ladder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rung", [rung for rung in RUNGS if rung.n_deals == 100],
     ids=lambda r: f"{r.agent} {r.n_players} {r.who} {r.belief}",

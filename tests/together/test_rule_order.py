@@ -34,6 +34,7 @@ def test_the_convention_is_one_of_the_lists():
     assert rule_orders.agent_in_order(order).rules == RuleAgent("Convention").rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", LEGAL)
 def test_codes_change_nothing_in_the_game(code):
     state = State.new(2, np.random.default_rng([1, 0]))

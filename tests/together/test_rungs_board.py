@@ -23,6 +23,7 @@ def play(name, n_moves, **options):
     return session, state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHING)
 def test_the_first_games_are_the_stored_ones(name):
     own, plain = play(name, 2)[0].board.pairs(name)
@@ -31,6 +32,7 @@ def test_the_first_games_are_the_stored_ones(name):
     assert plain.tolist() == self_play(RuleAgent(TEAMS[name].rules), 2, rngs).scores.tolist()
 
 
+@pytest.mark.slow
 def test_other_decks_are_played_by_the_librarys_agents():
     session, state = play("reads", 2, seed=5)
     searcher, rules = Searcher(RuleAgent("Convention")), RuleAgent("Convention")
@@ -91,6 +93,7 @@ def test_a_team_that_searches_takes_single_scores_until_it_has_played_enough(mon
         board.touch("scored-Z")
 
 
+@pytest.mark.slow
 def test_it_is_recorded_as_it_is_played(monkeypatch):
     """While a book is built, stored games are not played again: five of them are, here."""
     with monkeypatch.context() as patched:

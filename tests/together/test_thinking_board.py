@@ -64,6 +64,7 @@ def test_the_partner_is_the_librarys_searcher(belief):
     assert f"expected to gain {gained:.1f} points by that in all." in board.say()
 
 
+@pytest.mark.slow
 def test_at_the_end_others_have_played_the_same_deck():
     session = played(ThinkingBoard(seed=6, n_deals=20))
     *_, two = play_game([CONVENTION] * 2, np.random.default_rng(6))
