@@ -315,3 +315,11 @@ def test_print_shows_pictures_and_answers_without_controls_code_whole_and_folds_
         wide = "() => [...document.querySelectorAll('article *')].filter(e => e.offsetWidth > 0 &&"
         wide += " e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('div.math'))"
         assert page.evaluate(wide + ".map(e => e.className)") == []
+
+
+def test_a_phone_opens_the_contents_of_a_page(browser, address):
+    with opened(browser, address, "book/nrpa.html", viewport=PHONE) as (page, faults):
+        page.locator(".secondary-toggle:visible").click()
+        page.locator("dialog[open]").get_by_role("link", name="Nesting").click()
+        assert page.url.endswith("#nesting")
+        assert faults == []
