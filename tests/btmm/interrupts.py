@@ -8,9 +8,9 @@ def interrupt_calls(monkeypatch, owner, name, *numbers):
     """Let an interrupt arrive when ``owner.name`` is called for the numbers-th time from now."""
     function, calls = getattr(owner, name), count(1)
 
-    def interrupted(*arguments):
+    def interrupt(*arguments):
         if next(calls) in numbers:
             signal.raise_signal(signal.SIGINT)
         return function(*arguments)
 
-    monkeypatch.setattr(owner, name, interrupted)
+    monkeypatch.setattr(owner, name, interrupt)

@@ -41,11 +41,11 @@ def test_a_frame_seen_before_is_not_drawn_again_until_it_is_forgotten(monkeypatc
 
 
 def test_true_and_1_are_two_settings():
-    def written(fig, k, flip):
+    def write(fig, k, flip):
         fig.text(0.5, 0.5, f"{k} {flip}")
 
     words = "{k} {flip}".format
-    figure = explore(written, alt=words, size=SIZE, k=[0, 1, 1.5], flip=[False, True])
+    figure = explore(write, alt=words, size=SIZE, k=[0, 1, 1.5], flip=[False, True])
     assert len({figure.set(k=k, flip=f) for k in (0, 1) for f in (False, True)}) == 4
 
 
@@ -97,11 +97,11 @@ def test_a_frame_that_fails_ahead_is_told_when_the_reader_arrives():
 
 
 def test_live_values_are_finer_and_the_book_has_the_others():
-    def written(fig, w):
+    def write(fig, w):
         fig.text(0.5, 0.5, w)
 
     w = Control([0.1, 0.5], live=[0.1, 0.2, 0.3, 0.4, 0.5], default=0.5)
-    figure = explore(written, alt="w = {w}".format, size=SIZE, w=w)
+    figure = explore(write, alt="w = {w}".format, size=SIZE, w=w)
     assert "w = 0.3" in figure.set(w=0.3)
     assert len(figure.frames()) == 2
     assert len(figure.face.inputs["w"].options) == 5

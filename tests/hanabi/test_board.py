@@ -45,7 +45,7 @@ def play(session, *names):
     return answer
 
 
-def played(seed, n_moves, *views):
+def play_moves(seed, n_moves, *views):
     """Session in which the reader has made the Convention's moves."""
     session = Session(HanabiBoard(seed=seed))
     for view in views:
@@ -215,7 +215,7 @@ def test_what_the_workshop_says_of_a_silence():
 
 
 def test_nothing_shown_depends_on_the_own_cards():
-    board, rng = played(5, 12, "beliefs", "reasons").board, np.random.default_rng(12)
+    board, rng = play_moves(5, 12, "beliefs", "reasons").board, np.random.default_rng(12)
     for _ in range(3):
         changed, other = imagine(board.state, 0, rng), copy.copy(board)
         assert changed.hands != board.state.hands
@@ -225,7 +225,7 @@ def test_nothing_shown_depends_on_the_own_cards():
 
 
 def test_beliefs_are_those_of_the_library():
-    session, likelihood, n_frames = played(5, 0, "beliefs", "reasons"), np.ones((5, 26)), 0
+    session, likelihood, n_frames = play_moves(5, 0, "beliefs", "reasons"), np.ones((5, 26)), 0
     while not session.board.state.is_over:
         board, state = session.board, session.board.state
         for turn, frame in enumerate(board.frames[n_frames:], n_frames):
@@ -250,7 +250,7 @@ def test_beliefs_are_those_of_the_library():
 
 
 def test_the_table_of_a_slot_is_its_belief():
-    session = played(11, 5, "beliefs", "reasons")
+    session = play_moves(11, 5, "beliefs", "reasons")
     shown = texts(play(session, "slot-3")["svg"])
     at = shown.index("Slot 3, every card, in percent")
     for name, belief in zip(knowledge.NAMES, session.board.beliefs, strict=False):
@@ -263,7 +263,7 @@ def test_the_table_of_a_slot_is_its_belief():
 
 
 def test_moves_are_looked_at_again():
-    session = played(6, 4)
+    session = play_moves(6, 4)
     state = session.board.state
     usual = CONVENTION(state, None)
     different = next(m for m in state.legal_moves() if m != usual and not isinstance(m, Play))
@@ -299,4 +299,4 @@ def test_moves_are_looked_at_again():
 
 
 def test_nothing_is_drawn_outside_the_picture_and_targets_do_not_overlap():
-    check_drawing(played(1, 3, "beliefs", "reasons").board.svg())
+    check_drawing(play_moves(1, 3, "beliefs", "reasons").board.svg())

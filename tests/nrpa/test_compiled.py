@@ -31,7 +31,7 @@ from gameai_lib.nrpa.problem.compiled import kernel_of
 from gameai_lib.nrpa.problem.problem import seal
 from gameai_lib.nrpa.search.flat import flat
 
-def trusted(n):
+def seal_own(n):
     return seal("trusted", own(n).rules, [0], [0.0] * 3, 3, 1, 3)
 
 def own(n):
@@ -83,7 +83,7 @@ def test_rules_from_elsewhere_are_kept_on_disk_and_do_not_mix(tmp_path):
     # Closures of a text that differ by a number alone, each compiled in a process of its own.
     pytest.importorskip("numba", reason="without numba there is no cache")
     three, four = (["3.5", "0", "1"], ["4.5", "0", "1"])
-    assert answers(tmp_path, "own(3)", "trusted(3)") == [three, three]
+    assert answers(tmp_path, "own(3)", "seal_own(3)") == [three, three]
     three_again = ["3.5", "1", "0"]
-    problems = "own(4)", "own(3)", "trusted(4)", "trusted(3)"
+    problems = "own(4)", "own(3)", "seal_own(4)", "seal_own(3)"
     assert answers(tmp_path, *problems) == [four, three_again, four, three_again]

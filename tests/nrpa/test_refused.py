@@ -56,7 +56,7 @@ def runs(**change):
     return restarts(**{"problem": SMALL, "rng": 0, "n_runs": 2} | change)
 
 
-def judged(codes):
+def judge_codes(codes):
     return judge(SMALL, Playout(4.0, np.zeros(4, int), codes))
 
 
@@ -126,9 +126,9 @@ REFUSED = [
     (playout_of, {"problem": SMALL, "choices": [0] * 5}, "5 choices, but max_plies is 4"),
     (choices_of, {"problem": SMALL, "moves": [5]}, "ply 0: move 5 is not legal"),
     (continued, {"problem": SMALL, "choices": [0]}, "neither Morpion Solitaire nor SameGame"),
-    (judged, {"codes": [0, 3, 4]}, "3 codes, but the game has 4 plies"),
-    (judged, {"codes": [0, 0, 4, 6]}, "ply 1: code 0 is neither 2 nor 3"),
-    (judged, {"codes": [0, 3, 4, 6]}, "the game claims 4.0, the referee counts 3.0"),
+    (judge_codes, {"codes": [0, 3, 4]}, "3 codes, but the game has 4 plies"),
+    (judge_codes, {"codes": [0, 0, 4, 6]}, "ply 1: code 0 is neither 2 nor 3"),
+    (judge_codes, {"codes": [0, 3, 4, 6]}, "the game claims 4.0, the referee counts 3.0"),
     (morpion, {"variant": "6T"}, "variant must be one of .*, got '6T'"),
     (variant_of, {"problem": SMALL}, "LeftMove 4 is not Morpion"),
     # Three new points; too short; not in a row; no direction of the game runs backwards.

@@ -133,7 +133,7 @@ def points_and_back(space):
     return points
 
 
-def checked(points):
+def check_points(points):
     found = SPACE.check(points)
     assert np.array_equal(found, np.asarray(points))
     assert ((found >= 0) & (found < SPACE.n_values)).all()
@@ -157,7 +157,7 @@ def neighbours(**given):
     return found
 
 
-def stepped(evaluate, model, n_neighbours, mutation, flip_once, **options):
+def run_steps(evaluate, model, n_neighbours, mutation, flip_once, **options):
     """Results of a few steps, or of some batches."""
     search = ntbea.search_batches if "executor" in options else ntbea.search_steps
     settings = Settings(n_neighbours, mutation, flip_once)
@@ -166,7 +166,7 @@ def stepped(evaluate, model, n_neighbours, mutation, flip_once, **options):
     return [step.fitness for step in found]
 
 
-def tuned(**options):
+def run_tune(**options):
     found = ntbea.tune(rng=rng_of(), n_evaluations=6, **options, progress=lambda *_: None)
     assert found.model.n_evaluations + len(found.model.failed) >= 6
     return found.expected
@@ -196,18 +196,21 @@ SEARCH = {"evaluate": won, "model": MODEL} | SMALL
 CALLS = (
     (points_and_back, {"space": PARAMETERS | {"n": range(3)}}),
     (points_and_back, {"space": [*PARAMETERS.items()]}),
-    (checked, {"points": [0, 1, 1]}),
-    (checked, {"points": TWO_POINTS}),
+    (check_points, {"points": [0, 1, 1]}),
+    (check_points, {"points": TWO_POINTS}),
     (found_again, SPACE.values_of([1, 1, 1])),
     (MODEL.mean, {"points": [0, 1, 1]}),
     (MODEL.ucb, {"points": TWO_POINTS, "k": 0.3}),
     (n_of_arms, {"dims": (0, 2)}),
     (neighbours, {"space": SPACE, "point": [1, 1, 1], "rng": rng_of(), **SMALL}),
     (chance_to_pick_better, {"better": 0.6, "worse": 0.5, "n_games": 20}),
-    (stepped, SEARCH),
-    (stepped, SEARCH | {"executor": Script(), "batch_size": 3, "n_evaluations": 7}),
-    (tuned, {"evaluate": won, "space": SPACE, "named": True, "catch": KeyError, "valid": is_valid}),
-    (tuned, {"evaluate": won, "space": SPACE, "executor": Script(), "n_at_a_time": 2}),
+    (run_steps, SEARCH),
+    (run_steps, SEARCH | {"executor": Script(), "batch_size": 3, "n_evaluations": 7}),
+    (
+        run_tune,
+        {"evaluate": won, "space": SPACE, "named": True, "catch": KeyError, "valid": is_valid},
+    ),
+    (run_tune, {"evaluate": won, "space": SPACE, "executor": Script(), "n_at_a_time": 2}),
     (partial(worth, Problem), PROBLEM | {"outcomes": None}),
     (partial(worth, problems.one_max), {"n_dims": 4, "sigma": 1.0}),
     (partial(worth, problems.max_m), {"n_dims": 3, "n_values": 4, "sigma": None}),
@@ -275,20 +278,20 @@ def test_ask_and_tell(script):
 # Files
 
 
-def played():
+def play_tuner():
     tuner = Tuner(SPACE, rng_of(), model=learned())
     tuner.give_up(tuner.ask(), "no server")
     tuner.ask()
     return tuner
 
 
-def written(tuner):
+def write_tuner(tuner):
     with TemporaryDirectory() as folder:
         tuner.save(Path(folder, "file"))
         return Path(folder, "file").read_bytes()
 
 
-FILE = written(played())
+FILE = write_tuner(play_tuner())
 
 
 @st.composite
