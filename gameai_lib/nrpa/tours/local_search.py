@@ -7,12 +7,13 @@ is better, after the way to a first tour of da Silva and Urrutia (2010), and of 
 import numpy as np
 
 from gameai_lib.base import arrays
-from gameai_lib.base.jit import njit
+from gameai_lib.base.jit import njit, plain_at_first
 from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.game.tsptw import Instance, evaluate
 
 LONGEST_PART = 3  # cities that or-opt moves at once
 ENOUGH = 1e-7  # a gain that is more than rounding
+FEW_CITIES = 24  # a tour of so many is improved in less time than `improve` is compiled in
 
 
 @njit(cache=True)
@@ -106,5 +107,6 @@ def improved(instance: Instance, tour: ArrayLike) -> Ints:
     """A tour that no move of local search makes less late, or as late and shorter."""
     evaluate(instance, tour)  # refuses what is not a tour
     better = np.array(arrays.whole("tour", tour))
-    improve(instance.distance, instance.windows, better)
+    with plain_at_first(better.size <= FEW_CITIES):
+        improve(instance.distance, instance.windows, better)
     return better
