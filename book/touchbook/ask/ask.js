@@ -2,7 +2,6 @@
 // mount the same form; they differ in where the answer is kept.
 
 import { button, element, parsed, the } from "../dom.js";
-import { followTheme } from "../figure/dark.js";
 import { FIELDS } from "./fields.js";
 import { isRight, nearMiss } from "./judge.js";
 
@@ -146,7 +145,7 @@ export class Ask {
     this.again.hidden = this.isOpen;
     this.verdict.hidden = this.isOpen;
     this.verdict.replaceChildren();
-    this.field.show(this.said, isOver);
+    this.field.show(this.said);
     if (this.isOpen) return;
     const near = this.status === "wrong" ? nearMiss(this.data, this.said) : "";
     const verdict = near ? `≈ Nearly, ${near}.` : VERDICTS[this.status ?? "open"];
@@ -188,18 +187,13 @@ export const render = ({ model, el }) => {
     form.dataset.lmSuppressShortcuts = "true"; // of JupyterLab: "dd" in a field deletes no cell
     const anew = hasVariants ? () => model.send({ do: "again" }) : null;
     const ask = new Ask(form, memory, () => {}, anew);
-    const picture = /** @type {HTMLImageElement | null} */ (form.querySelector(".ask-picture img"));
-    const leave = picture ? followTheme(picture) : () => {};
     const recall = () => {
       ask.tell(model.get("state").isTold === true);
       ask.recall();
     };
     recall();
     model.on("change:state", recall);
-    return () => {
-      model.off("change:state", recall);
-      leave();
-    };
+    return () => model.off("change:state", recall);
   };
   let end = begin();
   const beginAgain = () => { // with other numbers
