@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.board_checks import targets
 from tests.support.sticks import Sticks
+from touchbook import BOOK_BUILD
 from touchbook.figure.control import ExplorableError
 from touchbook.widgets import play
 
@@ -44,13 +45,13 @@ def test_a_page_offers_at_once_what_is_recorded(monkeypatch, run, thinks):
 
 
 def test_in_a_kernel_messages_are_answered(monkeypatch):
-    monkeypatch.delenv("TOUCHBOOK_PROGRESS", raising=False)
+    monkeypatch.delenv(BOOK_BUILD, raising=False)
     board = play(Sticks, n=5)
     bundle = board._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in bundle
     assert bundle["text/plain"] == "Board sticks: 5 left."
     with monkeypatch.context() as patch:
-        patch.setenv("TOUCHBOOK_PROGRESS", "somewhere")  # while the book is built it is HTML
+        patch.setenv(BOOK_BUILD, "yes")  # while the book is built it is HTML
         assert board._repr_mimebundle_()["text/html"].startswith('<figure class="board"')
     said = []
     monkeypatch.setattr(board.widget, "send", said.append)

@@ -179,12 +179,6 @@ def test_text_is_safe_in_html():
     assert data_of(soup)["frames"][1][1] == '</script><b>"&'
 
 
-def test_slow_drawing_reports_progress(monkeypatch, tmp_path):
-    monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
-    explorables._with_progress(iter([["frame"]] * 3), three(), patience=-1)
-    assert (tmp_path / "log").read_text().endswith("bar: 3 frames drawn\n")
-
-
 def no_figure(fig, k):
     """Draws nothing."""
 

@@ -13,7 +13,6 @@ import multiprocessing
 import os
 import re
 import sys
-import time
 import urllib.parse
 import warnings
 import weakref
@@ -270,28 +269,15 @@ def _render_all(explorable, combinations):
     _job = explorable, combinations
     try:
         if n_workers < 2 or not sys.platform.startswith("linux"):
-            return _with_progress(map(_draw_run, starts), explorable)
+            return [*itertools.chain.from_iterable(map(_draw_run, starts))]
         with warnings.catch_warnings():
             # Python 3.12 warns of forks beside threads; the workers only draw.
             warnings.simplefilter("ignore", DeprecationWarning)
             pool = multiprocessing.get_context("fork").Pool(n_workers)
         with pool:
-            return _with_progress(pool.imap(_draw_run, starts), explorable)
+            return [*itertools.chain.from_iterable(pool.map(_draw_run, starts))]
     finally:
         _job = None
-
-
-def _with_progress(runs, explorable, *, patience=3.0):
-    """Collect the frames of `runs`; after `patience` seconds report how far it is, and so on."""
-    pictures, reported = [], time.monotonic()
-    for run in runs:
-        pictures += run
-        log = os.environ.get(BOOK_BUILD)
-        if log and time.monotonic() - reported > patience:
-            reported = time.monotonic()
-            with open(log, "a", encoding="utf-8") as file:
-                file.write(f"{explorable.name}: {len(pictures)} frames drawn\n")
-    return pictures
 
 
 def follow(address: str) -> None:

@@ -5,19 +5,16 @@ page (`touchbook.page.python`), and word to the kernels that a page is being mad
 in its reader's browser has names that begin with the setting ``touchbook_storage``.
 
 Notebooks are executed in processes that inherit the environment; a variable in it tells
-`touchbook.widgets` that a page is being made and where to report progress.
+`touchbook.widgets` that a page is being made.
 """
 
 import os
 import re
 import shutil
 import tempfile
-import threading
-import time
 from pathlib import Path
 
 from docutils import nodes
-from sphinx.util import logging
 
 from touchbook import BOOK_BUILD
 from touchbook.page import beside, found, lessons, python
@@ -33,16 +30,11 @@ _ICON = re.compile(r'"?([\w-]+)"?:\[\d+,\d+,(\[[^\]]*\]),"\w*",(?:"[^"]*"|\[[^\]
 # A formula in the text, and what must stand on its line: a full stop, a bracket, "-th".
 _ENDED = re.compile(r'(<span class="math [^>]*>(?:(?!</span>).)*</span>(?:[.,;:?!)”]|-[a-z]+)+)')
 
-_logger = logging.getLogger(__name__)
-
 
 def setup(app):
     """Register with Sphinx."""
-    handle, log = tempfile.mkstemp(prefix="explorables-", suffix=".log")
-    os.close(handle)
-    os.environ |= {BOOK_BUILD: log, "TQDM_DISABLE": "1"}  # a bar would be one of the outputs
-    threading.Thread(target=_show_progress, args=(Path(log),), daemon=True).start()
-    app.connect("build-finished", lambda _app, _error: _finish(Path(log)))
+    os.environ |= {BOOK_BUILD: "yes", "TQDM_DISABLE": "1"}  # a bar would be one of the outputs
+    app.connect("build-finished", lambda _app, _error: os.environ.pop(BOOK_BUILD, None))
     app.connect("build-finished", _thin_icons, priority=900)  # after it is copied
     static = tempfile.mkdtemp(prefix="touch-")
     app.connect("build-finished", lambda _app, _error: shutil.rmtree(static))
@@ -106,22 +98,6 @@ def _write_scripts(folder):
     (folder / "touch.css").write_text(styles(), encoding="utf-8")
     for path in (HERE / "worker.js", TOUCH / "cell" / "editor.js"):
         shutil.copy(path, folder)
-
-
-def _show_progress(log):
-    """Pass on what the kernels report, until the log is removed."""
-    shown = 0
-    while log.exists():
-        lines = log.read_text(encoding="utf-8").splitlines()
-        for line in lines[shown:]:
-            _logger.info("drawing %s", line)
-        shown = len(lines)
-        time.sleep(0.5)
-
-
-def _finish(log):
-    os.environ.pop(BOOK_BUILD, None)
-    log.unlink(missing_ok=True)
 
 
 def _thin_icons(app, _error):
