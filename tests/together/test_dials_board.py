@@ -89,24 +89,6 @@ def test_larger_tables(n_players):
     assert f"This list {found[0]}; The Convention {found[1]}; Your best list {found[0]}." in said
 
 
-def test_dials_are_put_back_one_by_one_and_the_sum_is_not_the_whole():
-    session, state = Session(DialsBoard(seed=2)), None
-    assert touch(session, "tuned")["thinks"] == "One by one"
-    while state is None or state["thinking"]:
-        state = session.answer({"do": "think"})
-    assert state["thinks"] == ""
-    whole, lost = scores(TUNED, seed=2), []
-    for dial, (d, _) in BY_DIAL.items():
-        if TUNED[dial] != CONVENTION[dial]:
-            lost.append(whole - scores(TUNED | {dial: CONVENTION[dial]}, seed=2))
-            said = f"{NAMES[d]} {mean(lost[-1])}".replace("-", "−")
-            assert said in state["say"].partition("put back:")[2]
-    gain = whole - scores(CONVENTION, seed=2)
-    said = f"add up to {mean(sum(lost))}. Putting all back at once loses {mean(gain)}."
-    assert said in state["say"]
-    assert state["svg"].count("All at once") == 1
-
-
 def test_what_a_tuner_chose_is_marked_only_where_it_is_asked_for():
     session = Session(DialsBoard())
     before = session.answer({"do": "look"})

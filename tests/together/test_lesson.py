@@ -50,8 +50,7 @@ def test_the_first_screen_is_about_the_last_yellow_3():
     assert Searcher(PARTNER)(now.hide_hand(0), np.random.default_rng(1)) == HintRank(1, 3)
     board = ThinkingBoard(seed=25, moves=12)
     board.touch("show-seat")
-    (panel,) = [panel for panel in board.panels() if panel.player == 0]
-    search = panel.searches[0]
+    search = dict(board.panels())[0]
     assert search.thought.moves[search.choice] == HintRank(1, 3)
     assert round(search.thought.gains[search.choice], 1) == 2.5
     say("end the game below with 17 points", "puts the same gain at 2.5")

@@ -1,16 +1,13 @@
 """Where points go, deal by deal: beside stored tables, games played another way, and by hand."""
 
-import itertools
-
 import numpy as np
 import pytest
 
-from gameai_book.together import split
 from gameai_book.together.boards.open_deals import N_DEALS, OpenDealsBoard
 from gameai_book.together.boards.open_line import say_move
 from gameai_book.together.results.ladder import stored_rungs
 from gameai_book.together.results.open_deals import stored_open_deals
-from gameai_book.together.split import Deal, split_deal, stored_parts
+from gameai_book.together.split import Deal, split_deal
 from gameai_lib.hanabi import Discard, Play, RuleAgent, Searcher, State, play_game, self_play
 from gameai_lib.together.best_line import Line
 from tests.support.board_checks import touch
@@ -42,8 +39,7 @@ def test_deals_are_those_of_the_stored_tables(board):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("n_players", "seed"), [(2, 1), (3, 4)])
-def test_readers_and_lines_are_played_anew(n_players, seed, monkeypatch):
-    monkeypatch.setattr(split, "_stored_readers", lambda *_: None)
+def test_readers_and_lines_are_those_of_the_library(n_players, seed):
     *others, deal = split_deal(n_players, seed, 0)
     assert len(others) > 20  # the reader can stop it between
     assert not any(other.is_whole for other in others)
@@ -69,17 +65,11 @@ def test_parts_by_hand():
     assert Deal(0, 20, 18, line._replace(most=24)).is_proven
 
 
-def test_means_and_stored_means_are_those_of_the_parts(board):
+def test_means_are_those_of_the_parts(board):
     means, errors = board.means
     parts = np.array([deal.parts for deal in board.deals])
     np.testing.assert_allclose(means, parts.mean(axis=0))
     np.testing.assert_allclose(errors, np.sqrt(parts.var(axis=0, ddof=1) / N_DEALS))
-    for n_players in (2, 3, 4, 5):
-        n, stored = stored_parts(n_players)
-        assert (n, sum(stored)) == (500, pytest.approx(25))
-    readers = stored_rungs()["both"][0]
-    rules = readers.mean - readers.gain
-    assert stored_parts(2)[1][:2] == pytest.approx((rules, readers.gain))
 
 
 def test_a_loss_is_an_arrow_and_what_is_not_proven_has_a_mark(board):
@@ -135,10 +125,11 @@ def test_what_does_not_fit_is_said_to():
 
 def test_who_stops_and_goes_on_sees_the_same_deals(board):
     other = OpenDealsBoard(seed=1)
-    list(itertools.islice(other.think(), 6))
+    for _ in other.think():
+        if other.deals and other.current:
+            break
     n = len(other.deals)
-    assert 0 < n < N_DEALS
-    assert other.current is not None
+    assert n < N_DEALS
     played(other)
     assert other.deals[:N_DEALS] == board.deals
     assert len(other.deals) == n + N_DEALS

@@ -85,10 +85,12 @@ def test_a_belief_that_reads_choices_plays_what_the_hint_asked_for():
     session = Session(ThinkingBoard(**SEAT))
     state = session.board.state
     assert state.playable()[state.hands[0][4]]  # so it should be played
-    for view in ("show-thoughts", "show-seat", "show-other"):
-        touch(session, view)
-    *_, answer = think(session)
-    reads, counts = [*session.board.panels()][-1].searches
+    found = []
+    for name in ("show-seat", "belief-hints"):
+        touch(session, name)
+        *_, answer = think(session)
+        found.append(dict(session.board.panels())[0])
+    reads, counts = found
     assert [s.belief for s in (reads, counts)] == ["soft L", "exact"]
     wanted = counts.thought.moves.index(CONVENTION(state, None))
     assert wanted == reads.choice == 0 != counts.choice
@@ -96,6 +98,7 @@ def test_a_belief_that_reads_choices_plays_what_the_hint_asked_for():
     assert counts.thought.gains[counts.choice] > 0.4 > reads.thought.gains[counts.choice]
     # What it imagined: with the choices slot 4 is R2, without them any red card that is left.
     assert reads.thought.belief[4, 1] > 0.9 > 0.5 > counts.thought.belief[4, 1]
+    touch(session, "belief-soft")
     assert "slot 4 was most often R2" in touch(session, "slot-4")["say"]
 
 
@@ -106,8 +109,8 @@ def test_thinking_aloud_grows_to_all_deals_and_changes_no_move():
     at_rest = session.board
     seen = []
     for answer in think(session):
-        (panel,) = session.board.panels()
-        thought = panel.searches[0].thought
+        ((_, search),) = session.board.panels()
+        thought = search.thought
         seen.append(int(thought.n_deals.max()))
         assert f"on {seen[-1]} deals" in answer["say"]
         assert answer["say"].count("Thinking on, ") == 1
@@ -135,7 +138,7 @@ def test_a_belief_is_part_of_the_game():
 
 def test_nothing_shown_depends_on_the_own_cards():
     session = played(ThinkingBoard(seed=5, n_deals=20), 6)
-    for name in ("show-seat", "show-other", "slot-1"):
+    for name in ("show-seat", "slot-1"):
         touch(session, name)
     board, rng, others = session.board, np.random.default_rng(12), 0
     state = board.state
@@ -160,20 +163,17 @@ def test_rows_are_the_choice_the_conventions_move_and_the_most_promising():
     )
     search = Search(None, 0, "exact", thought)
     assert search.choice == 3  # and not the move that was given up
-    assert choose_rows([search], 6) == [3, 0, 2, 5, 1, 4]
-    assert choose_rows([search], 3) == [3, 0, 2]
+    assert choose_rows(search, 6) == [3, 0, 2, 5, 1, 4]
+    assert choose_rows(search, 3) == [3, 0, 2]
     other = search._replace(thought=thought._replace(gains=-gains))
-    assert other.choice == 2
-    assert choose_rows([search, other], 4) == [2, 3, 0, 5]
+    assert (other.choice, choose_rows(other, 2)) == (2, [2, 0])
 
 
 def test_the_picture_is_the_thought():
     session = played(ThinkingBoard(seed=24), 2)
     board = session.board
-    shown, (panel,) = texts(board.svg()), board.panels()
-    (search,) = panel.searches
-    thought = search.thought
-    rows = choose_rows([search], 8)
+    shown, ((_, search),) = texts(board.svg()), board.panels()
+    thought, rows = search.thought, choose_rows(search, 8)
     start = shown.index("+2") + 1
     assert shown[start : start + 16 : 2] == [words.order(thought.moves[k]) for k in rows]
     for told, k in zip(shown[start + 1 : start + 16 : 2], rows, strict=True):

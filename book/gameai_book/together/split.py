@@ -7,15 +7,12 @@ in no line that was found.
 """
 
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from gameai_book.together.agents import CONVENTION
 from gameai_book.together.meeting import play_in_steps
-from gameai_book.together.results.ladder import stored_rungs
-from gameai_book.together.results.open_deals import stored_open_deals
 from gameai_lib.hanabi.game.cards import N_CARDS
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.searcher import FORGIVING, Searcher
@@ -63,9 +60,7 @@ def split_deal(n_players: int, seed: int, number: int) -> Iterator[Deal]:
     """Yield a `Deal` after every few hundredths of a second, the last one whole."""
     deal = Deal(number, _convention(n_players, seed, number))
     yield deal
-    readers = _stored_readers(n_players, seed, number)
-    if readers is None:
-        readers = yield from play_in_steps([READERS] * n_players, rng_of(seed, number), deal)
+    readers = yield from play_in_steps([READERS] * n_players, rng_of(seed, number), deal)
     for line, is_whole in _search(n_players, seed, number):
         yield deal._replace(readers=readers, line=line, is_whole=is_whole)
 
@@ -110,35 +105,3 @@ def positions(n_players: int, seed: int, deal: Deal) -> list[State]:
     for move in deal.line.moves if deal.line else ():
         states.append(states[-1].apply(move))
     return states
-
-
-@cache
-def _rung(n_players):
-    """The stored games of the readers, and the seed of their deals."""
-    seed, _, _ = stored_open_deals()
-    names = n_players, READERS.belief, READERS.n_deals, READERS.margin, CONVENTION.name, "both"
-    rungs = [rung for rows in stored_rungs().values() for rung in rows]
-    return seed, next(
-        rung for rung in rungs
-        if names == (rung.n_players, rung.belief, rung.n_deals, rung.margin, rung.agent, rung.who)
-    )  # fmt: skip
-
-
-def _stored_readers(n_players, seed, number):
-    """What the readers have scored on a deal that the ladder stores, or None."""
-    stored_seed, rung = _rung(n_players)
-    if seed == stored_seed and number < len(rung.first_scores):
-        return rung.first_scores[number]
-    return None
-
-
-@cache
-def stored_parts(n_players: int) -> tuple[int, tuple[float, ...]]:
-    """How many deals are stored, and the mean of each of their `parts`."""
-    _, deals, scores = stored_open_deals()
-    convention = next(
-        row for row in scores if (row.agent, row.n_players) == (CONVENTION.name, n_players)
-    )
-    best = deals[n_players].points
-    ends = [convention.mean, _rung(n_players)[1].mean, float(np.mean(best)), N_CARDS]
-    return len(best), tuple(np.diff(ends, prepend=0).tolist())

@@ -3,7 +3,7 @@
 from gameai_book.hanabi.boards.knowledge import NAMES, READER, changes, fits, open_beliefs
 from gameai_book.hanabi.boards.marks import left
 from gameai_book.hanabi.boards.picture import CARD, heading, place_of
-from gameai_book.hanabi.boards.words import chance, change, describe_known, join, percent
+from gameai_book.hanabi.boards.words import change, describe_known, join, likeliest, percent
 from gameai_lib.hanabi import card_name
 from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_COLOURS, N_RANKS
 from touchbook.board import svg
@@ -32,11 +32,8 @@ def tell(board):
 
 
 def _tell_slot(board):
-    slot, said = board.slot, []
-    for k in open_beliefs(board.shown):
-        row = board.beliefs[k][slot]
-        best = [int(f) for f in (-row).argsort(kind="stable")[:3] if row[f]]
-        said.append(f"{NAMES[k]} {join(chance(f, row[f]) for f in best)}")
+    slot, open_ = board.slot, open_beliefs(board.shown)
+    said = [f"{NAMES[k]} {likeliest(board.beliefs[k][slot])}" for k in open_]
     hints = describe_known(board.position.hint_mask[READER, slot], "hints: ")
     return f"Your slot {slot} ({hints}): {'; '.join(said)}."
 

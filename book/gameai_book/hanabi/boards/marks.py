@@ -20,6 +20,12 @@ def amount(p):
     return f"{p:.2f}".replace(".00", "")
 
 
+def numbered(name):
+    """Kind and number of a touch such as "slot-3"; the number is -1 if there is none."""
+    kind, _, number = name.partition("-")
+    return kind, int(number) if number.isdecimal() and len(number) < 4 else -1
+
+
 def cross(x, y, width, height):
     """The strokes through a cell that is crossed out."""
     ends = (y + 8, y + height - 8), (y + height - 8, y + 8)

@@ -7,6 +7,7 @@ import numpy as np
 
 from gameai_book.hanabi.boards import knowledge, picture, words
 from gameai_book.hanabi.boards.knowledge import PARTNER, READER
+from gameai_book.hanabi.boards.marks import numbered
 from gameai_lib.base.checks import whole
 from gameai_lib.hanabi import Discard, Frame, Play, State, play_game
 from gameai_lib.hanabi.game.cards import HAND_SIZE
@@ -75,10 +76,14 @@ class Seat(Board):
         """Whether the reader has made no move yet in a game that others began."""
         return 0 < self.moves == len(self.frames)
 
+    def state_after(self, n_frames):
+        """`State` of the game after so many of its turns."""
+        return self.frames[n_frames - 1].next_state if n_frames else self.start
+
     @property
     def state(self):
         """`State` of the game now."""
-        return self._state_after(len(self.frames))
+        return self.state_after(len(self.frames))
 
     @property
     def moment(self):
@@ -88,18 +93,13 @@ class Seat(Board):
     @property
     def position(self):
         """`State` that is shown: of the game now, or of a move that is looked at after it."""
-        return self._state_after(self.moment)
-
-    def _state_after(self, n_frames):
-        return self.frames[n_frames - 1].next_state if n_frames else self.start
+        return self.state_after(self.moment)
 
     def move(self, name):
         if name in MOVES:
-            self._turn(name)
+            self._turn(MOVES[name])
             return True
-        kind, _, number = name.partition("-")
-        number = int(number) if number.isdecimal() and len(number) < 4 else -1
-        over = self.state.is_over
+        (kind, number), over = numbered(name), self.state.is_over
         if kind == "turn" and over and 1 <= number <= len(self.decisions()):
             self.looked = None if self.looked == number - 1 else number - 1
         elif kind == "slot" and 0 <= number < len(self.position.hands[READER]):
@@ -110,16 +110,16 @@ class Seat(Board):
             return super().move(name)
         return False
 
-    def _turn(self, name):
-        state, move = self.state, MOVES[name]
-        if reason := state.why_illegal(move):
+    def _turn(self, move):
+        if reason := self.state.why_illegal(move):
             raise WrongTouch(f"You cannot {words.order(move)}: {reason}.")
-        after = state.apply(move)
-        self.frames = *self.frames, Frame(state, move, after)
-        if not after.is_over:
-            move = self.answer(after)
-            self.frames = *self.frames, Frame(after, move, after.apply(move))
+        self._make(move)
+        if not self.state.is_over:
+            self._make(self.answer(self.state))
         self.chosen, self.pointed = words.asked_slot_of(self.state), None
+
+    def _make(self, move):
+        self.frames = *self.frames, Frame(self.state, move, self.state.apply(move))
 
     def decisions(self):
         """List of pairs: each move of the reader, and what the Convention agent does there."""

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_book.hanabi.boards.marks import amount, cross, left, right
+from gameai_book.hanabi.boards.marks import amount, cross, left, numbered, right
 from gameai_book.hanabi.boards.words import in_slots, name_hint
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
@@ -90,17 +90,15 @@ class SilenceBoard(Board):
     begins = "From the start"
 
     def __init__(
-        self, *, would_act=None, rule: str | None = None, cards: str = "R2 R4 W2 W4",
-        n_slots: int = 3, fits: str = "R2", seed: int = 0,
-    ):  # fmt: skip
+        self, *, would_act=None, rule=None, cards="R2 R4 W2 W4", n_slots=3, fits="R2", seed=0
+    ):
         super().__init__(seed=seed)
         self.partners = {name: words for name, (words, _) in RULES.items()}
         if would_act is not None:
             self.own = {"would_act": would_act}
             self.partners = {"yours": "does what you wrote"} | self.partners
-        rule = next(iter(self.partners)) if rule is None else rule
-        self.rule = checks.one_of("rule", rule, self.partners)
-        self.start = {"rule": rule, "cards": cards, "n_slots": n_slots, "fits": fits}
+        self.rule = checks.one_of("rule", rule or next(iter(self.partners)), self.partners)
+        self.start = {"rule": self.rule, "cards": cards, "n_slots": n_slots, "fits": fits}
         self.fits, self.n_slots = _cards("fits", fits), n_slots
         # The different cards, (n_kinds,), and copies of each; hands hold indices of these.
         self.kinds, self.counts = np.unique(_cards("cards", cards), return_counts=True)
@@ -127,17 +125,15 @@ class SilenceBoard(Board):
         else:
             numbers = RULES[self.rule][1](hands, np.isin(np.arange(N_CARDS + 1), self.fits))
             self.acts = list(map(_act, numbers.tolist(), hands))
-        self.listed = sorted(
-            dict.fromkeys(self.acts), key=lambda act: act.words not in (SILENT, NOT)
-        )
+        different = dict.fromkeys(self.acts)
+        self.listed = sorted(different, key=lambda act: act.words not in (SILENT, NOT))
         self._see(self.did if self.did in self.listed else self.listed[0])
 
     def _see(self, act, hand=None, n_times=1):
         """The partner has done this so many times, seeing this hand if the reader chose one."""
         self.did, self.seen, self.n_times = act, hand, n_times
         self.is_left = np.array([each == act for each in self.acts])  # (n_hands,) bool
-        # What the hint, if it was one, shows openly; and which hands that allows.
-        self.hint_mask = self.no_hint
+        self.hint_mask = self.no_hint  # with what the hint, if it was one, shows openly
         if act.hint is not None:
             touched = np.isin(np.arange(self.n_slots), act.touched)
             self.hint_mask = touched[:, None] == hint_cards(act.hint)[self.kinds]
@@ -165,18 +161,17 @@ class SilenceBoard(Board):
         )
 
     def move(self, name):
-        kind, _, which = name.partition("-")
-        number = int(which) if which.isdecimal() and len(which) < 3 else MOST_HANDS
+        kind, number = numbered(name)
         if name == "again":
             if self.n_times == MOST_TIMES:
                 raise WrongTouch(f"{MOST_TIMES} times are enough.")
             self._see(self.did, self.seen, self.n_times + 1)
-        elif kind == "rule" and which in self.partners:
-            self.rule = which
+        elif kind == "rule" and name[5:] in self.partners:
+            self.rule = name[5:]
             self._ask()
-        elif kind == "did" and number < len(self.listed):
+        elif kind == "did" and 0 <= number < len(self.listed):
             self._see(self.listed[number])
-        elif kind == "hand" and number < len(self.acts):
+        elif kind == "hand" and 0 <= number < len(self.acts):
             self._see(self.acts[number], number)
         else:
             return super().move(name)
@@ -206,15 +201,14 @@ class SilenceBoard(Board):
         return " ".join(map(card_name, self.kinds[self.hands.cards[k]]))
 
     def say(self):
-        said = f"Your partner {self.did.words}"
-        if self.seen is not None:
-            said += f", seeing {self.hand_name(self.seen)}"
-        said += f": {self.count_left()}."
+        seen = "" if self.seen is None else f", seeing {self.hand_name(self.seen)}"
+        said = f"Your partner {self.did.words}{seen}: {self.count_left()}."
         if not self.is_allowed.all():
             said += f" The hint itself leaves {self.is_allowed.sum()}."
         fit = np.isin(self.kinds, self.fits)
         if fit.any():
-            v1, bb, exact, truth = (_row(belief @ fit) for belief in self.beliefs[1:])
+            chances = [", ".join(map(amount, belief @ fit)) for belief in self.beliefs[1:]]
+            v1, bb, exact, truth = chances
             said += (
                 f"\nThe chance that slots 0 to {self.n_slots - 1} hold a card that fits: "
                 f"V1 {v1}; BB {bb}; exact with L {exact}. In the hands that are left it is {truth}."
@@ -222,7 +216,9 @@ class SilenceBoard(Board):
         return said
 
     def svg(self):
-        marks = _marks(self.acts)
+        # What stands beside each hand, cut short if it is long or there are many hands.
+        most = 16 if len(self.acts) <= 6 else 7
+        marks = [a.mark if len(a.mark) <= most else f"{a.mark[: most - 1]}…" for a in self.acts]
         n_columns = _GRID // (20 * self.n_slots + 12 + 8 * max(map(len, marks)))
         top = _HANDS + _HAND * -(-len(marks) // n_columns) + 8
         foot = top + 32 + (_HIGH + 4) * self.n_slots
@@ -264,17 +260,7 @@ def _answer(would_act, hand):
     return Act(words, "–" if words == SILENT else words)
 
 
-def _row(row):
-    return ", ".join(map(amount, row))
-
-
 # The picture: the hands, the names of the cards, and L and the beliefs of each slot.
-
-
-def _marks(acts):
-    """What stands beside each hand, cut short if it is long or there are many hands."""
-    most = 16 if len(acts) <= 6 else 7
-    return [a.mark if len(a.mark) <= most else f"{a.mark[: most - 1]}…" for a in acts]
 
 
 def _hands(board, marks, n_columns):
@@ -322,19 +308,15 @@ def _cells(board, top):
         if not is_possible:
             yield from cross(x, y, wide - 4, _HIGH)
             continue
-        L, *bars, true = (each[i, f] for each in board.beliefs)
-        yield from _bars(x + 2, y + _HIGH - 1, bars, true)
+        L, *beliefs, true = (each[i, f] for each in board.beliefs)
+        foot = y + _HIGH - 1
+        *tops, level = (foot - (_HIGH - 3) * min(max(p, 0.0), 1.0) for p in (*beliefs, true))
+        for k, (end, (_, kind, _)) in enumerate(zip(tops, _BARS, strict=True)):
+            yield svg.rect(x + 2 + 13 * k, end, 11, foot - end, kind)
+        yield svg.line(x + 1, level, x + 41, level, "stroke", stroke_width=3)
         middle = x + 44 + (wide - 50) / 2
         yield svg.text(middle, y + 14, f"L {_number(L)}", 13)
         yield svg.text(middle, y + 34, _number(true), 13, "ink bold")
-
-
-def _bars(x, foot, beliefs, true):
-    """Three bars on the foot of a cell, and the line that they should reach."""
-    *levels, level = (foot - (_HIGH - 3) * min(max(p, 0.0), 1.0) for p in (*beliefs, true))
-    for k, (top, (_, kind, _)) in enumerate(zip(levels, _BARS, strict=True)):
-        yield svg.rect(x + 13 * k, top, 11, foot - top, kind)
-    yield svg.line(x - 1, level, x + 39, level, "stroke", stroke_width=3)
 
 
 def _number(p):

@@ -68,6 +68,12 @@ def chance(card, p):
     return f"{card_name(card)}\N{NO-BREAK SPACE}{percent(p)}"
 
 
+def likeliest(row):
+    """The three likeliest cards of a belief about a slot, and their chances."""
+    best = [int(card) for card in (-row).argsort(kind="stable")[:3] if row[card]]
+    return join(chance(card, row[card]) for card in best)
+
+
 def change(told):
     """A `Change`, such as "G2 7 % → 12 %"."""
     arrow = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"

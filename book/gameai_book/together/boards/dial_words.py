@@ -27,16 +27,7 @@ PLAIN = tuple(SPACE.point_of(CONVENTION).tolist())
 CHOSEN = tuple(SPACE.point_of(TUNED).tolist())  # by a tuner
 
 
-def turn(point, dial, value):
-    """The point with one dial turned."""
-    return (*point[:dial], value, *point[dial + 1 :])
-
-
-def differing(point):
-    """The dials that stand otherwise than in the Convention."""
-    return [d for d, value in enumerate(point) if value != PLAIN[d]]
-
-
 def spell(point):
     """What differs from the Convention, in words."""
-    return "; ".join(f"{NAMES[d]}: {LABELS[d][point[d]]}" for d in differing(point))
+    differing = [d for d, value in enumerate(point) if value != PLAIN[d]]
+    return "; ".join(f"{NAMES[d]}: {LABELS[d][point[d]]}" for d in differing)

@@ -2,6 +2,7 @@
 
 import re
 
+from gameai_book.hanabi.boards.marks import numbered
 from gameai_book.together.boards import open_deals_picture as picture
 from gameai_book.together.boards.open_line import say_line
 from gameai_book.together.boards.points import mean_and_error
@@ -10,9 +11,7 @@ from gameai_book.together.split import (
     positions,
     split_before,
     split_deal,
-    stored_parts,
 )
-from gameai_lib.base import checks
 from gameai_lib.hanabi.game.cards import HAND_SIZE, N_CARDS
 from touchbook.boards import Board, WrongTouch
 
@@ -43,21 +42,16 @@ class OpenDealsBoard(Board):
         "Touch a bar to go through NRPA's line turn by turn. Nobody needs a hint there. A hint "
         "only lets the next player move, and it costs a token.",
     )
-    views = {"stored": "500 deals"}
     begins = "Other deals"
 
-    def __init__(self, *, n_players: int = 2, seed: int = 0):
+    def __init__(self, *, seed=0):
         super().__init__(seed=seed)
-        self.n_players = checks.whole("n_players", n_players, min(HAND_SIZE), max(HAND_SIZE))
-        self.start = {"n_players": self.n_players}
-        self._begin()
+        self._begin(2)
 
-    def _begin(self):
+    def _begin(self, n_players):
+        self.n_players = n_players
         self.deals, self.current = (), None  # deals that are over; a deal half played
         self.chosen, self.turn = None, 0  # the deal whose line is shown, and where it stands
-
-    def options(self):
-        return super().options() | self.start
 
     def runs_to_record(self):
         """Eight deals, a picture each, and the first turns of a line."""
@@ -67,7 +61,7 @@ class OpenDealsBoard(Board):
             if len(board.deals) > len(steps):
                 steps.append(f"think-{n}")
                 n = 0
-        return [(*steps, "show-stored", "deal-0", "on", "on", "ten-on", "ten-on", "ten-on")]
+        return [(*steps, "deal-0", "on", "on", "ten-on", "ten-on", "ten-on")]
 
     @property
     def thinks(self):
@@ -99,11 +93,9 @@ class OpenDealsBoard(Board):
         return [*words.items(), ("close", "Close the line")]
 
     def move(self, name):
-        kind, _, number = name.partition("-")
-        number = int(number) if number.isdecimal() and len(number) < 4 else -1
+        kind, number = numbered(name)
         if kind == "players" and number in HAND_SIZE:
-            self.n_players = number
-            self._begin()
+            self._begin(number)
             return True
         if (split := SPLIT.fullmatch(name)) and self._add(*map(int, split.groups())):
             return True
@@ -158,7 +150,7 @@ class OpenDealsBoard(Board):
         return picture.draw(self)
 
     def say(self):
-        return "\n".join(filter(None, (self._said(), self._stored(), say_line(self.line))))
+        return "\n".join(filter(None, (self._said(), say_line(self.line))))
 
     def _said(self):
         if not self.deals:
@@ -176,9 +168,3 @@ class OpenDealsBoard(Board):
             said += f"\nMean of {len(self.deals)} deals: {picture.say_parts(numbers)}."
             said += " Each ± is a standard error."
         return said
-
-    def _stored(self):
-        if "stored" not in self.shown:
-            return ""
-        n, parts = stored_parts(self.n_players)
-        return f"Mean of {n} stored deals: {picture.say_parts([f'{p:.2f}' for p in parts])}."

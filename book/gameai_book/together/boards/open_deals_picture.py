@@ -2,7 +2,6 @@
 
 from gameai_book.hanabi.boards.marks import left
 from gameai_book.together.boards.open_line import draw_line
-from gameai_book.together.split import stored_parts
 from gameai_lib.hanabi.game.cards import N_CARDS
 from touchbook.board import svg
 from touchbook.board.chart import Chart
@@ -56,11 +55,6 @@ def draw(board):
         shapes.append(svg.text(x, y + ROW / 2, _signed(f"{mean:.1f}"), 13, "ink bold"))
         shapes.append(svg.text(x, y + ROW / 2 + 16, f"±{error:.1f}", 13, "muted"))
     y += ROW + 16
-    if "stored" in board.shown:
-        n, parts = stored_parts(board.n_players)
-        shapes += [left(4, y + ROW / 2, f"of {n}"), _track(y), *_bar(parts, y)]
-        shapes += _numbers([f"{part:.1f}" for part in parts], y)
-        y += ROW
     shapes += [svg.text(_CHART.x(value), y + 8, value, 13, "muted") for value in range(0, 26, 5)]
     y += 22
     if board.line:

@@ -41,7 +41,6 @@ class PartnersBoard(Board):
         "would win from the other. Find partners for whom this is true, and partners for whom it "
         "is not.",
     )
-    views = {"strengths": "The league's strengths"}
     begins = "Other decks"
 
     def __init__(self, *, first: str = "Convention", second: str = "Mirror", seed: int = 0):
@@ -63,7 +62,7 @@ class PartnersBoard(Board):
         if self.pace == SEARCH:
             return []
         n = self._n_steps // 4
-        runs = [(f"think-{n + 1}", *[f"think-{n}"] * 3, "show-strengths")]  # the first deals none
+        runs = [(f"think-{n + 1}", *[f"think-{n}"] * 3)]  # the first step deals no deck
         for name in RECORDED:
             if name not in self.names:
                 other = self.anew(second=name)

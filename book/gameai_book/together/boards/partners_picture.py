@@ -1,11 +1,9 @@
-"""The picture of two partners: points of three pairs, shares of decks, and the league."""
+"""The picture of two partners: points of three pairs, and shares of decks."""
 
 import numpy as np
 
 from gameai_book.hanabi.boards.words import count, percent
 from gameai_book.together.boards.points import mean_and_error, say
-from gameai_book.together.results.league import stored_strengths
-from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.hanabi.game.cards import N_CARDS
 from touchbook.board import svg
 from touchbook.board.chart import LOOKS, Chart
@@ -13,7 +11,6 @@ from touchbook.board.chart import LOOKS, Chart
 LEFT, RIGHT = 14, 388
 ROW, HIGH = 58, 22  # of a pair, and of its columns
 BAR = 46  # height of a share with its words
-LINE = 19  # of an agent of the league
 N_ERRORS = 2
 
 
@@ -32,9 +29,6 @@ def draw(board):
     y = 26 + 3 * ROW + 34
     shapes += _shares(found, board.names, y)
     y += 20 + 2 * BAR + 14
-    if "strengths" in board.shown:
-        shapes += _league(board.names, y + 12)
-        y += 34 + LINE * len(stored_strengths())
     return svg.picture(400, y, *shapes, label=board.title)
 
 
@@ -98,27 +92,3 @@ def _shares(found, names, top):
     total = percent(found.outcomes.sum(axis=1).mean())
     words = f"seen, the two add up to {total}; expected, to {percent(1)}"
     return [*shapes, svg.text(RIGHT + 4, y, words, 13, "ink bold", anchor="end")]
-
-
-def _league(names, top):
-    """The strength of each agent as a partner in the stored league."""
-    rows = sorted(stored_strengths().values(), key=lambda row: -row.strength)
-    elo = [(ELO_PER_NAT * row.strength, ELO_PER_NAT * row.error) for row in rows]
-    low = min(value - error for value, error in elo)
-    high = max(value + error for value, error in elo)
-    chart = Chart(132, 312, 0, 1, high - low, 0, 1)
-    words = "strengths as partners in the league (Elo)"
-    shapes = [svg.text(8, top, words, 13, "muted", anchor="start")]
-    for k, (row, (value, error)) in enumerate(zip(rows, elo, strict=True)):
-        y = top + 20 + LINE * k
-        x, reach = chart.x(value - low), chart.x(N_ERRORS * error) - chart.x(0)
-        is_here = row.agent in names
-        bold, fill = ("ink bold", LOOKS[names.index(row.agent)].fill) if is_here else ("ink", "ink")
-        number = f"{value:+.0f} ± {error:.0f}".replace("-", "−")
-        shapes += [
-            svg.text(8, y, row.agent, 13, bold, anchor="start"),
-            svg.line(x - reach, y, x + reach, y, "stroke", stroke_width=2),
-            svg.circle(x, y, 6 if is_here else 3, fill),
-            svg.text(392, y, number, 13, bold, anchor="end"),
-        ]
-    return shapes

@@ -1,26 +1,18 @@
 """Hanabi for two: the reader, and a partner that searches and says what it thinks."""
 
 from itertools import zip_longest
-from typing import NamedTuple
 
 from gameai_book.hanabi.boards import knowledge, picture
 from gameai_book.hanabi.boards.knowledge import PARTNER, READER
 from gameai_book.hanabi.boards.seat import MARKS, RULES, Seat
 from gameai_book.together.boards import thinking_picture, thinking_words, thoughts
-from gameai_book.together.boards.thoughts import BELIEFS, MOST_DEALS, N_STEPS, Search
+from gameai_book.together.boards.thoughts import BELIEFS, MOST_DEALS, N_STEPS
 from gameai_lib.base import checks
 from gameai_lib.hanabi.players.searcher import FORGIVING
 from touchbook.board.pace import pause
 
 TOUCHES = {f"belief-{belief.touch}": name for name, belief in BELIEFS.items()}
 ALOUD, DUEL = "Think aloud", "Let two searchers play this deck"
-
-
-class Panel(NamedTuple):
-    """One chart: whose moves they are, and one or two searches for them; none before a move."""
-
-    player: int
-    searches: tuple[Search, ...]
 
 
 class ThinkingBoard(Seat):
@@ -51,7 +43,6 @@ class ThinkingBoard(Seat):
     views = {
         "thoughts": "What your partner thought",
         "seat": "What would search do?",
-        "other": "Another belief beside it",
     }
 
     def __init__(self, *, seed=0, moves=0, belief=FORGIVING, n_deals=100):
@@ -60,7 +51,7 @@ class ThinkingBoard(Seat):
         self.n_deals = checks.whole("n_deals", n_deals, 2, MOST_DEALS)
         self.shown = frozenset({"thoughts"})
         self.answers = ()  # the `Search` of each of the partner's moves
-        self.aloud = {}  # `Thought` by turn and belief, of searches that were watched
+        self.aloud = {}  # `Thought` by turn, of searches that were watched
         self.duel = None  # `State` of the game of two searchers on this deck
 
     def options(self):
@@ -70,9 +61,8 @@ class ThinkingBoard(Seat):
         """How the partner thinks on after a hint, and another hint; or search in the own seat."""
         seat, steps = "show-seat", ("think-2",) * (N_STEPS // 2)
         if self.moves:
-            other = BELIEFS[BELIEFS[self.belief].other].touch
-            both = (seat, f"belief-{other}", "show-other")
-            return [(seat, *steps), (seat, "show-other"), both]
+            others = [touch for touch, name in TOUCHES.items() if name != self.belief]
+            return [(seat, *steps), *((seat, touch) for touch in others)]
         first = knowledge.advice(self.start)[0]
         hints = [name for name, hint, *_ in picture.HINTS if hint in self.start.legal_moves()]
         usual = [name for name, hint, *_ in picture.HINTS if hint == first] or hints[:1]
@@ -93,64 +83,56 @@ class ThinkingBoard(Seat):
         return is_move
 
     def answer(self, state):
-        given = state, len(self.frames), self.belief, self.n_deals, self.seed
-        self.answers = (*self.answers, thoughts.search(*given))
-        return self.answers[-1].thought.moves[self.answers[-1].choice]
+        search = self._search(state, len(self.frames))
+        self.answers = (*self.answers, search)
+        return search.thought.moves[search.choice]
+
+    def _search(self, state, turn):
+        return thoughts.search(state, turn, self.belief, self.n_deals, self.seed)
 
     def panels(self):
-        """The open charts of the position that is shown; at the end there are none."""
-        if self.position.is_over:
-            return
-        if "thoughts" in self.shown:
-            n_answers = (self.moment - self.moves) // 2
-            yield Panel(PARTNER, tuple(map(self._watched, self.answers[:n_answers][-1:])))
-        if "seat" in self.shown:
-            beliefs = [self.belief, BELIEFS[self.belief].other][: 1 + ("other" in self.shown)]
-            given = [(self.position, self.moment, b, self.n_deals, self.seed) for b in beliefs]
-            yield Panel(READER, tuple(self._watched(thoughts.search(*each)) for each in given))
+        """The open charts: whose moves they are, and the search for them, None before a move.
+
+        A search that has been watched is shown as it stands since. At the end there are no charts.
+        """
+        found, n_answers = {}, (self.moment - self.moves) // 2
+        if "thoughts" in self.shown and not self.position.is_over:
+            found[PARTNER] = self.answers[n_answers - 1] if n_answers else None
+        if "seat" in self.shown and not self.position.is_over:
+            found[READER] = self._search(self.position, self.moment)
+        return [(player, search and self._watched(search)) for player, search in found.items()]
 
     def _watched(self, search):
-        """A search as it stands if it has been watched since."""
-        thought = self.aloud.get((search.turn, search.belief), search.thought)
-        return search._replace(thought=thought)
+        return search._replace(thought=self.aloud.get(search.turn, search.thought))
 
     @property
     def thinks(self):
         """At the end two searchers play; before, and in the look back, a search goes on."""
         if self.state.is_over and self.looked is None:
             return "" if self.duel is not None and self.duel.is_over else DUEL
-        return ALOUD if any(panel.searches for panel in self.panels()) else ""
+        return ALOUD if any(search for _, search in self.panels()) else ""
 
     def think(self):
         if self.thinks == DUEL:
-            yield from self._play_duel()
+            start = self.state_after(self.moves)
+            for state in thoughts.play_on(start, FORGIVING, self.n_deals, self.seed):
+                self.duel = state
+                yield 1 - self.duel.n_deck / max(1, start.n_deck)
         elif self.thinks == ALOUD:
             yield from self._think_aloud()
 
     def _think_aloud(self):
-        searches = [search for panel in self.panels() for search in panel.searches]
+        searches = [search for _, search in self.panels() if search]
         runs = [thoughts.think(*search[:3], MOST_DEALS, self.seed) for search in searches]
         for step, found in enumerate(zip_longest(*runs), 1):
             now = zip(searches, found, strict=True)
-            self.aloud = self.aloud | {s[1:3]: thought for s, thought in now if thought}
+            self.aloud = self.aloud | {s.turn: thought for s, thought in now if thought}
             yield step / N_STEPS
             pause()
 
-    def _play_duel(self):
-        start = self._state_after(self.moves)
-        for state in thoughts.play_on(start, FORGIVING, self.n_deals, self.seed):
-            self.duel = state
-            yield 1 - self.duel.n_deck / max(1, start.n_deck)
-
-    def tell_last(self):
-        return thinking_words.tell_last(self)
-
-    def tell_more(self):
-        return thinking_words.tell_more(self)
-
-    def tell_end(self):
-        two = knowledge.score_of_two("Convention", self.seed)
-        return thinking_words.tell_end(self, two)
+    tell_last = thinking_words.tell_last
+    tell_more = thinking_words.tell_more
+    tell_end = thinking_words.tell_end
 
     def svg(self):
-        return picture.draw(self, thinking_picture.draw if any(self.panels()) else None)
+        return picture.draw(self, thinking_picture.draw if self.panels() else None)

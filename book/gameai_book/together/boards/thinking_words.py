@@ -1,8 +1,8 @@
 """What a search thinks of its moves in words, and how its partner's game ended."""
 
 from gameai_book.hanabi.boards import words
-from gameai_book.hanabi.boards.knowledge import READER
-from gameai_book.hanabi.boards.words import chance, count, describe_known, join, order, would
+from gameai_book.hanabi.boards.knowledge import READER, score_of_two
+from gameai_book.hanabi.boards.words import count, describe_known, likeliest, order, would
 from gameai_book.together.boards.thoughts import BELIEFS, rank_moves
 
 
@@ -24,11 +24,11 @@ def tell_last(board):
 
 def tell_more(board):
     """Yield lines about the open charts, or about the slot that is chosen."""
-    for panel in board.panels():
-        if panel.player == READER:
-            yield from (" ".join(_tell_seat(board, search)) for search in panel.searches)
-        elif panel.searches:
-            yield " ".join(_tell_partner(board, *panel.searches))
+    for player, search in board.panels():
+        if player == READER:
+            yield " ".join(_tell_seat(board, search))
+        elif search:
+            yield " ".join(_tell_partner(board, search))
         elif board.moves:
             yield (
                 "Two programs that follow the Convention made the moves so far. Your partner "
@@ -60,9 +60,7 @@ def _tell_seat(board, search):
     )
     slot = board.chosen
     if slot is not None and slot < search.thought.hands.shape[1]:
-        row = search.thought.belief[slot]
-        best = [int(card) for card in (-row).argsort(kind="stable")[:3] if row[card]]
-        cards = join(chance(card, row[card]) for card in best)
+        cards = likeliest(search.thought.belief[slot])
         yield f"In the hands that it imagined, your slot {slot} was most often {cards}."
 
 
@@ -84,8 +82,9 @@ def _gains(search, k):
     )
 
 
-def tell_end(board, two):
+def tell_end(board):
     """What programs made of the same deck, and how often the partner left the Convention."""
+    two = score_of_two("Convention", board.seed)
     said = f"On the same deck two Convention programs score {two}."
     if board.duel is not None:
         where = "Two searchers who sit down where you did" if board.moves else "Two searchers"

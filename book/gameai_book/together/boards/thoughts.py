@@ -20,7 +20,6 @@ class Belief(NamedTuple):
     touch: str
     words: str  #: what a search does that has it
     past: str  #: what it did
-    other: str  #: the belief to set beside it
 
     def of(self, whose):
         """What a search does, and did, that reads the choices of somebody."""
@@ -29,10 +28,10 @@ class Belief(NamedTuple):
 
 
 BELIEFS = {
-    FORGIVING: Belief("soft", "reads choices and forgives", "read choices and forgave", EXACT),
-    READING: Belief("strict", "reads choices strictly", "read choices strictly", EXACT),
-    EXACT: Belief("hints", "knows only what hints allow", "knew only what hints allow", READING),
-    PROMISED: Belief("promises", "knows what hints promise", "knew what hints promise", FORGIVING),
+    FORGIVING: Belief("soft", "reads choices and forgives", "read choices and forgave"),
+    READING: Belief("strict", "reads choices strictly", "read choices strictly"),
+    EXACT: Belief("hints", "knows only what hints allow", "knew only what hints allow"),
+    PROMISED: Belief("promises", "knows what hints promise", "knew what hints promise"),
 }
 
 
@@ -73,15 +72,14 @@ def rank_moves(thought):
     return np.lexsort((-thought.gains.round(9), -thought.n_deals))
 
 
-def choose_rows(searches, most):
-    """Places of up to `most` moves to look at: the choices, the Convention's, the promising ones.
+def choose_rows(search, most):
+    """Places of up to `most` moves to look at: the choice, the Convention's, the promising ones.
 
-    The most promising come first; of two searches, whichever thinks more of a move.
+    The most promising come first.
     """
-    ranks = np.min([rank_moves(s.thought).argsort() for s in searches], axis=0)
-    wanted = {0, *(s.choice for s in searches)}
-    best = sorted(range(len(ranks)), key=lambda k: (k not in wanted, ranks[k]))[:most]
-    return sorted(best, key=lambda k: ranks[k])
+    ranked, wanted = rank_moves(search.thought).tolist(), {0, search.choice}
+    best = sorted(ranked, key=lambda k: k not in wanted)[:most]
+    return sorted(best, key=ranked.index)
 
 
 def play_on(state, belief, n_deals, seed):
