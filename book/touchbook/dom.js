@@ -59,15 +59,6 @@ export const the = (parent, selector) => {
 export const parsed = (text) => JSON.parse(text ?? "null");
 
 /**
- * Call a function once the document is there.
- * @param {() => void} begin
- */
-export const whenReady = (begin) => {
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
-  else begin();
-};
-
-/**
  * Call a function once the page has all that it cannot be read without.
  * @param {() => void} begin
  */

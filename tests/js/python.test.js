@@ -187,8 +187,6 @@ describe("Python that cannot be started", () => {
 
   test.each([
     ["Worker", refusing, "SecurityError: no"],
-    ["Worker", undefined, "This browser has no workers, which Python needs."],
-    ["WebAssembly", undefined, "This browser has no WebAssembly, which Python needs."],
     ["location", { protocol: "file:" }, "Python runs only in a page that is served: type make serve"],
   ])("says why it cannot run: %s", (name, stub, words) => {
     vi.stubGlobal(name, stub);

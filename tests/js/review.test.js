@@ -3,14 +3,13 @@ import { wakeAsks } from "../../book/touchbook/page/asks.js";
 import { compare, pack, unpack } from "../../book/touchbook/page/luggage.js";
 import { notePass, noteTouch, showProgress } from "../../book/touchbook/page/progress.js";
 import { wakeReview } from "../../book/touchbook/page/review.js";
-import { afterAnswer, countDue, dueAt, inWords, noteAnswer, recall, takeIn }
-  from "../../book/touchbook/page/schedule.js";
+import { afterAnswer, countDue, dueAt, inWords, noteAnswer, recall } from "../../book/touchbook/page/schedule.js";
 import { storage } from "../../book/touchbook/store.js";
 import { made, page } from "./support.js";
 
 const DAY = 86_400_000;
 const NOW = new Date(2026, 10, 28, 9).getTime();
-const NIM = [{ page: "nim", path: "/book/nim.html", names: ["a", "doubled", "coin"] }];
+const NIM = [{ page: "nim", names: ["a", "doubled", "coin"] }];
 storage.name = "nimbook";
 
 beforeEach(() => {
@@ -61,12 +60,8 @@ describe("the schedule", () => {
     }
   });
 
-  test("takes in what was answered before there was one: it is due at once", () => {
+  test("counts what is due of the questions that the book has", () => {
     page("");
-    expect(takeIn("nim", "a", "/book/nim.html", NOW)).toBeNull();
-    localStorage.setItem("nimbook:asked:/book/nim.html:a", '{"key":"x","status":"right","said":"1"}');
-    expect(dueAt(takeIn("nim", "a", "/book/nim.html", NOW))).toBeLessThan(NOW);
-    expect(countDue(NIM, NOW)).toBe(1);
     noteAnswer("nim", "a", true, NOW);
     noteAnswer("nim", "a-question-of-an-older-edition", true, NOW);
     expect([countDue(NIM, NOW), countDue(NIM, NOW + 7 * DAY)]).toEqual([0, 1]);
@@ -212,16 +207,17 @@ describe("what is taken along", () => {
     expect({ ...localStorage }).toEqual({ "nimbook:asked:/book/nim.html:a": '{"said":1,"at":1}' });
   });
 
-  test("is forgotten when it is said twice", () => {
+  test.each([[false, 1], [true, 0]])("is forgotten where the reader says so: %s", (isSure, n) => {
     page(made.review);
     localStorage.setItem("other:x", "stays");
     noteAnswer("nim", "coin", true);
     wakeReview();
+    vi.stubGlobal("confirm", () => isSure);
     click("forget");
-    expect(countDue(NIM, NOW + 9 * DAY)).toBe(1);
-    click("forget");
-    expect(Object.keys(localStorage)).toEqual(["other:x"]);
-    expect(at(".review-luggage [role=status]").textContent).toContain("has forgotten");
+    expect(countDue(NIM, NOW + 9 * DAY)).toBe(n);
+    expect(localStorage.getItem("other:x")).toBe("stays");
+    expect(at(".review-luggage [role=status]").textContent).toBe(
+      isSure ? "This browser has forgotten what you did in this book." : "");
   });
 });
 

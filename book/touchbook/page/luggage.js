@@ -126,25 +126,10 @@ export const luggage = (onChange) => {
   const said = element("p", { role: "status" });
   const input = element("input", { type: "file", accept: "application/json,.json", hidden: true });
   const forget = button("forget", "Forget everything", () => {
-    if (forget.dataset.sure) {
-      for (const key of keptNames()) localStorage.removeItem(key);
-      onChange();
-      said.textContent = "This browser has forgotten what you did in this book.";
-      settle();
-      return;
-    }
-    forget.dataset.sure = "true";
-    forget.textContent = "Yes, forget all of it";
-    said.textContent = "Answers, code, games and settings of all chapters will be gone. "
-      + "Press again to forget them.";
-  });
-  const settle = () => {
-    delete forget.dataset.sure;
-    forget.textContent = "Forget everything";
-  };
-  forget.addEventListener("blur", () => {
-    if (forget.dataset.sure) said.textContent = "";
-    settle();
+    if (!confirm("Forget answers, code, games and settings of all chapters?")) return;
+    for (const key of keptNames()) localStorage.removeItem(key);
+    onChange();
+    said.textContent = "This browser has forgotten what you did in this book.";
   });
   input.addEventListener("change", async () => {
     const [file] = input.files ?? [];

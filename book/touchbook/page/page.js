@@ -1,7 +1,7 @@
-// What a built page does: its figures, questions, boards and cells come to life.
+// What a built page does: its figures, questions, boards and cells come to life. The script is
+// deferred: the document is there.
 
 import { wakeCells } from "../cell/cell.js";
-import { whenReady } from "../dom.js";
 import { storage } from "../store.js";
 import { wakeAsks } from "./asks.js";
 import { wakeBoard, wakeBoards } from "./boards.js";
@@ -16,19 +16,18 @@ const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const here = new URL(".", script.src);
 storage.name = script.dataset.storage ?? storage.name;
 
-whenReady(() => {
-  followToWorkshop();
-  wakeFigures();
-  wakeAsks();
-  wakeCode();
-  nameFolds();
-  passContents();
-  wakeReview();
-  watchPlace();
-  showProgress(here);
-  const python = pagePython(here);
-  if (!python) return;
+followToWorkshop();
+wakeFigures();
+wakeAsks();
+wakeCode();
+nameFolds();
+passContents();
+wakeReview();
+watchPlace();
+showProgress(here);
+const python = pagePython(here);
+if (python) {
   wakeBoards(python);
   wakeCells(python, here, (figure) => wakeBoard(figure, python));
   tellCost(python);
-});
+}

@@ -88,7 +88,7 @@ export const showProgress = (here) => {
     const known = lessons.map((lesson) => ({ ...lesson, place: placeOf(lesson.page), done: done(lesson) }))
       .filter((lesson) => lesson.place || lesson.done);
     const due = countDue(lessons.map(({ page, halves }) =>
-      ({ page, path: pathOf(page), names: halves.flatMap(({ asked }) => asked) })));
+      ({ page, names: halves.flatMap(({ asked }) => asked) })));
     if (!known.length && !due) return;
     const last = [...known].filter(({ place }) => place).sort((a, b) => b.place.at - a.place.at)[0];
     const goOn = last && element("a", { className: "progress-on", href: `${last.page}.html#${last.place.id}`,

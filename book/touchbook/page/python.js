@@ -56,15 +56,11 @@ export class Python {
     this.watchers.forEach((watch) => watch(state, words, loaded));
   }
 
-  /** Why Python cannot run in this browser or at this address; nothing if it can. */
+  /** Why Python cannot run at this address; nothing if it can. */
   get obstacle() {
-    if (location.protocol === "file:") {
-      return "Python runs only in a page that is served: type make serve, or python3 read.py where the book "
+    return location.protocol !== "file:" ? ""
+      : "Python runs only in a page that is served: type make serve, or python3 read.py where the book "
         + "was unpacked, and open the address it names.";
-    }
-    if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, which Python needs.";
-    if (typeof Worker !== "function") return "This browser has no workers, which Python needs.";
-    return "";
   }
 
   run(/** @type {Job} */ job) {

@@ -5,7 +5,7 @@ import { button, countOf, element, the } from "../dom.js";
 import { isKeeping, nowhere } from "../store.js";
 import { Carried } from "./beside.js";
 import { luggage } from "./luggage.js";
-import { dueAt, HOUR, inWords, noteAnswer, pageOf, recall, takeIn } from "./schedule.js";
+import { dueAt, HOUR, inWords, noteAnswer, pageOf, recall } from "./schedule.js";
 
 const MOST = 6; // questions of a sitting
 const MOST_MISSES = 2; // how often one comes again in a sitting
@@ -86,10 +86,8 @@ class Review {
   offer() {
     const now = Date.now();
     this.offered = now;
-    const met = this.questions.map((one) => {
-      const path = new URL(one.address, location.href).pathname;
-      return { one, entry: takeIn(one.page, one.name, path, now) };
-    }).filter(({ entry }) => entry);
+    const met = this.questions.map((one) => ({ one, entry: recall(one.page, one.name, now) }))
+      .filter(({ entry }) => entry);
     const at = (/** @type {any} */ { entry }) => dueAt(entry);
     const due = met.filter((known) => at(known) <= now).sort((a, b) => at(a) - at(b));
     const next = Math.min(...met.map(at).filter((moment) => moment > now));

@@ -1,6 +1,6 @@
 // When a question comes back: a day after it was met, then a week, a month and three months.
 
-import { kept, keptForAll } from "../store.js";
+import { keptForAll } from "../store.js";
 
 export const HOUR = 3_600_000; // in milliseconds
 const DAYS = [1, 7, 30, 90]; // from one right answer to the next time
@@ -73,30 +73,14 @@ export const recall = (page, name, now) => {
 export const noteAnswer = (page, name, isRight, now = Date.now()) => {
   const entry = afterAnswer(recall(page, name, now), isRight, now);
   keptForAll(`due:${page}:${name}`).set(JSON.stringify(entry));
-  return entry;
-};
-
-/**
- * Take in a question that was answered before anything was scheduled: it is due at once.
- * @param {string} page
- * @param {string} name
- * @param {string} path of its lesson
- * @param {number} now
- */
-export const takeIn = (page, name, path, now) => {
-  const entry = recall(page, name, now);
-  if (entry || !kept("asked", name, path).get()) return entry;
-  const old = { step: 0, last: now - DAYS[0] * 24 * HOUR, times: 1 };
-  keptForAll(`due:${page}:${name}`).set(JSON.stringify(old));
-  return old;
 };
 
 /**
  * How many questions are due, of those that the book still has.
- * @param {{page: string, path: string, names: string[]}[]} lessons
+ * @param {{page: string, names: string[]}[]} lessons
  */
 export const countDue = (lessons, now = Date.now()) =>
-  lessons.flatMap(({ page, path, names }) => names.map((name) => takeIn(page, name, path, now)))
+  lessons.flatMap(({ page, names }) => names.map((name) => recall(page, name, now)))
     .filter((entry) => entry && now >= dueAt(entry)).length;
 
 const midnight = (/** @type {number} */ time) => new Date(time).setHours(0, 0, 0, 0);
