@@ -13,6 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from PIL import Image
 
+from touchbook.figure.quick import quicken, tick_labels
+
 DPI = 144  # figures are shown at 100 pixels an inch; the rest is for fine screens
 # Colours of a stored picture: spread out first, so that a thin line keeps its own, then moved
 # to where the pixels are.
@@ -113,7 +115,7 @@ class Layout:
         for axes, place in zip(figure.axes, known["axes"], strict=True):
             axes.set_position(place)
             axes.apply_aspect()
-        ticks = _tick_labels(figure)  # how many there are depends on the axes' sizes
+        ticks = tick_labels(figure)  # how many there are depends on the axes' sizes
         if any(n > most for n, most in zip(_longest(ticks), known["longest"], strict=True)):
             for axes in figure.axes:
                 axes.set_in_layout(True)
@@ -125,6 +127,7 @@ class Layout:
         for axis, place in zip(ticks, known["labels"], strict=True):
             # Else the labels of all ticks are measured to put that of the axis beyond them.
             axis.set_label_coords(*place, transform=axis.label.get_transform())
+        quicken(figure, ticks)
         canvas.draw()
         return known["is_cut"] or not _is_cut(canvas)
 
@@ -132,7 +135,7 @@ class Layout:
         """Lay out and draw the figure of a canvas, and know its places from now on."""
         figure = canvas.figure
         canvas.draw()
-        ticks = _tick_labels(figure)
+        ticks = tick_labels(figure)
         self._known[_parts(figure)] = {
             "axes": [axes.get_position(original=True) for axes in figure.axes],
             "texts": [text.get_position() for text in figure.texts],
@@ -212,16 +215,6 @@ def _parts(figure):
     )
 
 
-def _tick_labels(figure):
-    """The labels of all ticks of a figure, by axis."""
-    found = {}
-    for axes in figure.axes:
-        for axis in (axes.xaxis, axes.yaxis):
-            places = axis.get_majorticklocs() if axes.axison and axis.get_visible() else ()
-            found[axis] = axis.get_major_formatter().format_ticks(places)
-    return found
-
-
 def _n_lines(text):
     return text.count("\n") + 1 if text else 0
 
@@ -230,7 +223,7 @@ def _longest(ticks):
     """The most letters of a tick label along each axis; on x only its lines count."""
     return [
         max(map(_n_lines if axis.axis_name == "x" else len, texts), default=0)
-        for axis, texts in ticks.items()
+        for axis, (_, texts) in ticks.items()
     ]
 
 
