@@ -39,17 +39,17 @@ def whole(name: str, value: Any, least: int, most: int) -> int:
     return number
 
 
-def number(name: str, value: Any, least: float = -math.inf) -> float:
-    """Return `value` as a float if it is a finite number of at least `least`."""
+def number(name: str, value: Any, least: float = -math.inf, *, above: bool = False) -> float:
+    """Return `value` as a float if it is a finite number of at least `least`, or `above` it."""
     if not isinstance(value, Real) or isinstance(value, bool):
         raise TypeError(f"{name} must be a number, got {short(value)}")
     try:
         result = float(value)
     except OverflowError:
         result = math.inf
-    if not math.isfinite(result) or result < least:
-        wanted = "a finite number" if least == -math.inf else f"at least {least:g}"
-        raise ValueError(f"{name} must be {wanted}, got {short(value)}")
+    if not math.isfinite(result) or result < least or (above and result == least):
+        low = "" if least == -math.inf else f" {'more than' if above else 'at least'} {least:g}"
+        raise ValueError(f"{name} must be{low or ' a finite number'}, got {short(value)}")
     return result
 
 

@@ -124,12 +124,17 @@ def ask(
     answer: Any = None,
     because: str = "",
     choices: Sequence[str] | None = None,
-    tolerance: float | None = None,
+    tolerance: float | tuple[float, float] | None = None,
     unit: str = "",
     name: str | None = None,
     covers: str | Sequence[str] = (),
+    picture: Callable[..., object] | None = None,
+    alt: str | Callable[..., str] | None = None,
+    size: tuple[float, float] = (5.6, 3.6),
 ) -> "Prediction":
-    """A prediction that the reader commits to before the answer shows: a choice or a number.
+    """A prediction that the reader commits to before the answer shows.
+
+    It is a choice, a number, or a point on a picture.
 
     Parameters
     ----------
@@ -137,20 +142,24 @@ def ask(
         In it and in the other texts, ``*…*`` is set in italics. Or a function that returns the
         other arguments as a dict: without an argument with the book's own numbers, and with a
         `numpy.random.Generator` with others, so that it can be asked again.
-    answer : str or float
-        Computed, never typed in: one of `choices`, or a number.
+    answer : str, float or pair of float
+        Computed, never typed in: one of `choices`, a number, or a point of `picture`.
     because : str
         Why; shown with the answer.
     choices : sequence of str, optional
         What the reader chooses from; without it the answer is a number.
-    tolerance : float
-        How far from a number still counts as right.
+    tolerance : float or pair of float
+        How far from a number still counts as right; of a point, the ellipse's half axes.
     unit : str
         Stands behind the number.
     name : str, optional
         Under which the browser remembers the answer; made of the question if left out.
     covers : str or sequence of str
         Names of the figures that stay covered until the reader has committed, or passes.
+    picture : callable, optional
+        ``picture(fig)`` draws the one axes, with linear scales, on which the reader points.
+    alt, size
+        Of this picture, as for `touchbook.widgets.picture`; `alt` must not give the point away.
 
     Returns
     -------
@@ -165,10 +174,18 @@ def ask(
     """
     if callable(question):
         return _ask_by(question, covers)
-    return __getattr__("Prediction")(
+    prediction: Prediction = __getattr__("Prediction")(
         question, answer=answer, because=because, choices=choices, tolerance=tolerance,
-        unit=unit, name=name, covers=covers,
+        unit=unit, name=name, covers=covers, picture=picture,
     )  # fmt: skip
+    if picture is not None:
+        prediction.kind.picture = __getattr__("Still")(
+            picture,
+            alt=alt,
+            name=prediction.name,
+            size=size,
+        )
+    return prediction
 
 
 def _ask_by(function, covers):

@@ -13,8 +13,8 @@ from tests.support.serving import served
 from touchbook.script import page_script, styles
 
 SCRIPT = Path(touchbook.page.__file__).with_name("page.js")
-LIKELY, CARDS, SHARE = QUESTIONS
-PARTS = (LIKELY, CARDS, FIGURES["turn"], STILL, SHARE)
+LIKELY, CARDS, _, WHERE, *_ = QUESTIONS
+PARTS = (LIKELY, CARDS, FIGURES["turn"], STILL, WHERE)
 SCORE = '<div class="ask-score-box"><p class="ask-score">No score.</p></div>'
 
 
@@ -111,13 +111,29 @@ def test_a_cover_is_whole_leads_to_its_question_and_is_lifted_by_a_look(page):
     assert "Up to 2." in page.locator("#fig-turn figcaption").inner_text()
 
 
+def place_of(page, x, y):
+    """Where a point of the axes lies on the screen."""
+    return page.evaluate(
+        """([x, y]) => {
+          const form = document.querySelector("form[data-ask=where]");
+          const { axes } = JSON.parse(form.dataset.truth);
+          const picture = form.querySelector(".ask-picture");
+          picture.scrollIntoView({ block: "center" });
+          const box = picture.getBoundingClientRect();
+          const share = ({ limits: [a, b], at: [c, d] }, v) => c + (v - a) / (b - a) * (d - c);
+          return [box.x + share(axes[0], x) * box.width, box.y + share(axes[1], y) * box.height];
+        }""",
+        [x, y],
+    )
+
+
 def test_accessibility_before_the_answers_and_after(page):
     for is_done in (False, True):
         if is_done:
             form(page, "likely").get_by_label("less", exact=True).check()
             press(form(page, "likely"), "commit")
             press(form(page, "cards"), "commit")
-            press(form(page, "share"), "skip")
+            press(form(page, "where"), "skip")
         assert faults_in_both_themes(page, "main") == [], is_done
 
 
@@ -125,7 +141,15 @@ IS_BUTTON = "one => one.matches('button')"
 
 
 @pytest.mark.parametrize("page", [{"viewport": PHONE, "has_touch": True}], indirect=True)
-def test_a_phone_needs_no_scrolling_and_has_large_targets(page):
+def test_a_phone_needs_no_scrolling_has_large_targets_and_sets_a_point_where_it_is_tapped(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for button in page.locator("button:visible, form.ask label:visible").all():
         assert button.bounding_box()["height"] >= (40 if button.evaluate(IS_BUTTON) else 24)
+    asked = form(page, "where")
+    page.touchscreen.tap(*place_of(page, 3.5, 7.4))
+    for mark, point in (("cross", (3.5, 7.4)), ("ring", (0, 6))):  # the ring is 2 and 1 wide
+        left, top = place_of(page, *point)  # it scrolls there
+        box = asked.locator(f".ask-{mark}").bounding_box()
+        assert (box["x"], box["y"]) == (pytest.approx(left, abs=2), pytest.approx(top, abs=2))
+        press(asked, "commit") if mark == "cross" else None
+    assert asked.get_attribute("data-state") == "right"

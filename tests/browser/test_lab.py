@@ -30,7 +30,9 @@ ASKING = (
     "    because='It is xyzzy.', name='likely', covers=['turn', 'other'])",
     "ask('How many?', answer=0.25, tolerance=0.1, unit='cards', because='Counted.',\n"
     "    covers='turn')",
-    "ask('How many more?', answer=2, tolerance=0, because='Counted.')",
+    "def axes(fig): fig.subplots().set(xlim=(0, 10), ylim=(0, 10), xlabel='pull')\n"
+    "ask('Where?', answer=(2, 7), tolerance=(2, 1), because='There.', picture=axes,\n"
+    "    alt='Empty axes.', size=(4, 3))",
     "def turn(fig, k): fig.subplots().plot([0, k])\n"
     "explore(turn, alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2, 3])",
     "explore(turn, name='other', alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2])",
@@ -150,7 +152,7 @@ def test_keys_in_a_field_are_no_commands_of_jupyterlab(ours):
 
 def test_predictions_are_held_against_the_reader(ours):
     page = ours.page
-    likely, number, more = (page.locator("form.ask").nth(i) for i in range(3))
+    likely, number, point = (page.locator("form.ask").nth(i) for i in range(3))
     assert page.locator("figure.explorable").count() == 0
     assert not likely.get_by_text("xyzzy").is_visible()
     likely.get_by_label("yes", exact=True).check()
@@ -163,7 +165,11 @@ def test_predictions_are_held_against_the_reader(ours):
     number.locator("input").press("Enter")
     number.get_by_text("Right.").wait_for()
     page.locator("#fig-turn img").wait_for()
-    more.locator("[data-action=skip]").click()
+    point.locator(".ask-point").click(position={"x": 160, "y": 150})
+    point.get_by_text("Your point: pull: ").wait_for()
+    page.keyboard.press("ArrowLeft")
+    point.locator("[data-action=skip]").click()
+    point.locator(".ask-ring").wait_for()
     page.get_by_text("You predicted 1 of 3 right (1 passed, 0 still open).").wait_for()
     page.get_by_role("button", name="Start over").click()
     page.locator(".explorable-cover").first.wait_for()
@@ -172,7 +178,8 @@ def test_predictions_are_held_against_the_reader(ours):
     ours.uncover()
     page.get_by_text("You predicted 0 of 3 right (2 passed, 1 still open).").wait_for()
     page.evaluate("document.body.dataset.jpThemeLight = 'false'")  # as a dark theme does
-    page.locator("#fig-turn img.in-dark").wait_for()
+    for picture in (page.locator("#fig-turn"), point):
+        picture.locator("img.in-dark").wait_for()
     page.evaluate("document.body.dataset.jpThemeLight = 'true'")
     move(ours, ours.faces.first, *next(iter(ours.controls(ours.faces.first))))
 

@@ -9,6 +9,7 @@ from touchbook import BOOK_BUILD, cover
 from touchbook.ask import prediction
 from touchbook.ask.kinds import format_number, plain, to_html
 from touchbook.figure import explorable as still_figure
+from touchbook.figure.parts import name_ticks
 from touchbook.widgets import ExplorableError, ask, explore, picture, score
 
 
@@ -32,6 +33,19 @@ def number(**options):
     return ask(**{
         "question": "How many cards?", "answer": 0.3, "tolerance": 0.1, "because": "So.",
         "unit": "cards", **options,
+    })  # fmt: skip
+
+
+def line(fig):
+    """One axes from 0 to 10 each way."""
+    fig.subplots().set(xlim=(0, 10), ylim=(0, 10), xlabel="pull", ylabel="$y$")
+
+
+def point(**options):
+    """A point on `line`."""
+    return ask(**{
+        "question": "Where is it?", "answer": (2, 7), "tolerance": (2, 1), "because": "So.",
+        "picture": line, "alt": "Empty axes.", "size": (3, 2), **options,
     })  # fmt: skip
 
 
@@ -88,6 +102,27 @@ def test_numbers_have_the_digits_that_matter():
         assert words in soup.select_one(".ask-truth").text
 
 
+def board(fig):
+    """A board of three by three, whose places have names."""
+    ax = fig.subplots()
+    ax.set(xlim=(-0.5, 2.5), ylim=(-0.5, 2.5))
+    name_ticks(ax.xaxis, range(3), "abc")
+    name_ticks(ax.yaxis, range(3), [1, 2, 3])
+
+
+def test_a_point_knows_where_the_axes_lie_and_the_names_of_their_places():
+    soup = parsed(point().html())
+    assert soup.img["alt"] == "Empty axes."
+    x, y = truth(soup)["axes"]
+    assert (x["label"], y["label"]) == ("pull", "y")  # no formula is read aloud
+    assert x["limits"] == y["limits"] == [0, 10]
+    assert 0 < x["at"][0] < 0.4 < 0.9 < x["at"][1] <= 1
+    assert 0 <= y["at"][1] < 0.1 < 0.6 < y["at"][0] < 1
+    soup = parsed(point(picture=board, answer=(1, 2), tolerance=(0.5, 0.5)).html())
+    assert truth(soup)["axes"][0]["names"] == [[0, "a"], [1, "b"], [2, "c"]]
+    assert "The answer: b3" in soup.details.text
+
+
 @pytest.mark.parametrize(
     ("make", "options", "message"),
     [
@@ -99,6 +134,11 @@ def test_numbers_have_the_digits_that_matter():
         (likely, {"covers": "fig-turn"}, "covers: .* without fig-, got 'fig-turn'"),
         (number, {"tolerance": None}, "tolerance must be a number, got None"),
         (number, {"answer": float("nan")}, "answer must be a finite number, got nan"),
+        (point, {"picture": lambda fig: fig.subplots(1, 2)}, "on one axes with linear scales"),
+        (point, {"answer": (2, 70)}, r"\(2.0, 70.0\) is not on the picture"),
+        (point, {"answer": 5}, "answer: a point has two numbers, got 5"),
+        (point, {"tolerance": (0, 1)}, "tolerance must be more than 0"),
+        (point, {"unit": "m"}, "a point has no unit, got 'm'"),
     ],
 )
 def test_questions_that_cannot_be_asked(make, options, message):
@@ -146,7 +186,12 @@ def give(asked, status, said=None):
     asked.widget.set_state({"state": {"text": json.dumps(given)}})
 
 
-@pytest.mark.parametrize("make", [likely, number])
+def on_board(**options):
+    """A point on a board, whose key is known once it is drawn."""
+    return point(picture=board, answer=(1, 2), **options)
+
+
+@pytest.mark.parametrize("make", [likely, number, on_board])
 def test_a_kernel_shows_the_form_of_the_page_and_keeps_what_its_front_end_has_judged(make):
     asked = shown_in_kernel(make())
     assert asked.widget.setup == {"html": asked.html(), "hasVariants": False}
@@ -214,7 +259,7 @@ def test_a_reader_can_see_everything_and_have_questions_first_again():
     assert covering(figure.widget) == []
     assert [(p.status, p.widget.state["isTold"]) for p in asked] == [("open", True)] * 2
     assert counted.widget.state["isTold"]
-    asked.append(shown_in_kernel(number(question="How many more?", covers="turn")))
+    asked.append(shown_in_kernel(point(covers="turn")))
     assert asked[2].widget.state["isTold"]
     give(asked[0], "right", 1)
     asked[1].skip()
@@ -223,4 +268,4 @@ def test_a_reader_can_see_everything_and_have_questions_first_again():
     counted.widget._handle_custom_msg({"do": "again"}, [])
     assert {p.status for p in asked} == {"open"}
     assert [p.widget.state for p in asked] == [{"text": "", "isTold": False}] * 3
-    assert covering(figure.widget) == ["likely", "how-many-cards", "how-many-more"]
+    assert covering(figure.widget) == ["likely", "how-many-cards", "where-is-it"]

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { Ask, render } from "../../book/touchbook/ask/ask.js";
-import { made, memoryOf, Model, page, text } from "./support.js";
+import { shareOf } from "../../book/touchbook/ask/judge.js";
+import { click, lay, made, memoryOf, Model, page, press, text } from "./support.js";
 
 /** A question of a page, and what is around it. */
 const asked = (name, memory = memoryOf()) => {
@@ -116,6 +117,61 @@ describe("a number", () => {
   });
 });
 
+describe("a point", () => {
+  const target = (form) => at(form, ".ask-point");
+  /** Click where a point of the axes lies on a picture of 400 by 300. */
+  const point = (form, said) => {
+    lay(target(form), 10, 20, 400, 300);
+    const { axes } = JSON.parse(form.dataset.truth);
+    const [x, y] = axes.map((axis, i) => shareOf(axis, said[i]));
+    click(target(form), { clientX: 10 + 400 * x, clientY: 20 + 300 * y });
+  };
+
+  test.each([
+    ["where", [3.5, 7.4], "right", "(3.5, 7.4)"], ["where", [2, 3], "wrong", "(2, 3)"],
+    ["up", [3.5, 7.4], "right", "(3.5, 7.4)"], ["up", [3.5, 7.8], "wrong", "(3.5, 7.8)"],
+    ["field", [1, 2], "right", "b3"], ["field", [1, 1], "wrong", "b2"],
+    ["words", [1, 2], "right", "mid, 3"],
+  ])("%s: a click at %j is %s", (name, said, right, words) => {
+    const { form, memory } = asked(name);
+    const ring = at(form, ".ask-ring");
+    point(form, said);
+    expect([at(form, ".ask-cross").hidden, ring.hidden]).toEqual([false, true]);
+    commit(form);
+    expect(state(form)).toBe(right);
+    expect(verdict(form)).toContain(`You said: ${words}.`);
+    expect(ring.hidden).toBe(false);
+    for (const side of ["width", "height"]) expect(Number.parseFloat(ring.style[side])).toBeGreaterThan(0);
+    expect(at(form, ".ask-hint").textContent).toBe("The ring is around the truth.");
+    const before = target(form).getAttribute("aria-valuetext");
+    point(form, [0, 0]);
+    expect(press(target(form), "ArrowLeft")).toBe(false);
+    expect(target(form).getAttribute("aria-valuetext")).toBe(before);
+    expect(JSON.parse(memory.text).said).toEqual(said);
+    expect(target(form).getAttribute("aria-disabled")).toBe("true");
+  });
+
+  test("is set with arrow keys", () => {
+    const { form } = asked("where");
+    commit(form);
+    expect(message(form)).toBe("Set your point on the picture first.");
+    expect(document.activeElement).toBe(target(form));
+    const says = (name) => target(form).getAttribute(`aria-value${name}`);
+    expect([says("text"), says("min"), says("max"), says("now")]).toEqual(["not set", "0", "10", "0"]);
+    expect(press(target(form), "ArrowLeft")).toBe(true); // sets it in the middle
+    expect(says("text")).toBe("pull: 5, mean: 5");
+    press(target(form), "ArrowLeft", { shiftKey: true });
+    press(target(form), "ArrowUp");
+    expect([says("text"), says("now")]).toEqual(["pull: 4, mean: 4.9", "4"]);
+    expect(at(form, ".ask-hint").textContent).toBe("Your point: pull: 4, mean: 4.9.");
+    expect(press(target(form), "a")).toBe(false);
+    const named = target(asked("field").form);
+    press(named, "ArrowUp");
+    expect(named.getAttribute("aria-valuetext")).toBe("b, 2");
+  });
+
+});
+
 describe("what is remembered", () => {
   const stored = (name, what) => {
     const { key } = JSON.parse(page(made.asks[name]).querySelector("form").dataset.truth);
@@ -125,7 +181,7 @@ describe("what is remembered", () => {
   test.each([
     ["likely", { said: 2 }, "wrong"], ["likely", { said: 1 }, "right"],
     ["likely", { passed: true }, "passed"], ["cards", { said: "1/4" }, "right"],
-    ["likely", { key: "other", said: 2 }, "open"],
+    ["where", { said: [9, 9] }, "wrong"], ["likely", { key: "other", said: 2 }, "open"],
     ["likely", { key: "other", passed: true }, "open"],
   ])("%s: %j is %s", (name, what, right) => {
     const memory = stored(name, what);
@@ -142,25 +198,26 @@ describe("what is remembered", () => {
     const shownIn = (name, said, selector) => at(asked(name, stored(name, { said })).form, selector);
     expect(shownIn("likely", 2, ":checked").value).toBe("2");
     expect(shownIn("cards", "30 %", "input").value).toBe("30 %");
+    expect(shownIn("up", [1, 2], ".ask-cross").hidden).toBe(false);
   });
 
   test.each([
     ["likely", "x"], ["likely", { said: 99 }], ["likely", {}], ["cards", { said: "many" }],
-    ["share", { said: 5 }],
+    ["share", { said: 5 }], ["where", { said: [null, 7] }],
   ])("%s: %j is forgotten, for nobody could say it", (name, what) => {
     const memory = stored(name, what);
     const { form } = asked(name, memory);
     expect([state(form), memory.text]).toEqual(["open", null]);
     expect(at(form, ".ask-truth").hidden).toBe(true);
-    expect(at(form, ".ask-said")).toBeNull();
+    expect(at(form, ".ask-said, .ask-cross:not([hidden])")).toBeNull();
   });
 
-  test.each([["likely", { said: 2 }], ["cards", { said: "5" }]])(
+  test.each([["likely", { said: 2 }], ["cards", { said: "5" }], ["where", { said: [2, 7] }]])(
     "%s is forgotten when the reader starts over", (name, what) => {
       const { ask, form, memory } = asked(name, stored(name, what));
       ask.startOver();
       expect([...looks(form), memory.text, ask.said]).toEqual(["open", true, true, false, false, null, undefined]);
-      expect(form.querySelector(":checked, .ask-said")).toBeNull();
+      expect(form.querySelector(":checked, .ask-said, .ask-cross:not([hidden])")).toBeNull();
     });
 });
 

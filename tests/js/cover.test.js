@@ -85,7 +85,7 @@ describe("the questions of a page", () => {
     };
   };
   const html = [made.asks.likely, made.asks.cards, made.figures.turn.html, "<p>So.</p>", made.still,
-    made.asks.share, made.score].join("");
+    made.asks.up, made.score].join("");
 
   test("cover figures until all are done, are remembered, and asked anew from the score", () => {
     const { covered, skip, words } = wake(html);
@@ -102,7 +102,7 @@ describe("the questions of a page", () => {
     expect(again.covered()).toEqual(["fig-turn"]);
     document.querySelector("#fig-turn [data-action=look]").click();
     expect(again.covered()).toEqual([]);
-    expect(["likely", "cards", "share"].map((name) => again.form(name).dataset.state))
+    expect(["likely", "cards", "up"].map((name) => again.form(name).dataset.state))
       .toEqual(["passed", "passed", "open"]);
     expect(localStorage.length).toBe(2);
     document.querySelector("[data-action=again]").click();

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isRight, numberIn } from "../../book/touchbook/ask/judge.js";
+import {
+  isRight, numberIn, placeWords, pointWords, settled, shareOf, stepped, valueAt,
+} from "../../book/touchbook/ask/judge.js";
 import { made, page } from "./support.js";
 
 const dataOf = (name) =>
@@ -33,10 +35,75 @@ test("a choice is right by its place", () => {
   expect([0, 1, 2].map((said) => isRight(data, said))).toEqual([false, true, false]);
 });
 
+describe("a point", () => {
+  const data = dataOf("where");
+  const field = dataOf("field");
+
+  test.each([
+    [[4, 7], true], [[2, 6], true], [[2, 8], true], [[0, 7], true], [[3.5, 7.8], false],
+    [[2, 7], true], [[4.001, 7], false], [[2, 8.001], false], [[3.4, 7.7], true],
+  ])("%j is inside the ellipse: %s", (said, right) => {
+    expect(isRight(data, said)).toBe(right);
+  });
+
+  test("has the words of its axes", () => {
+    expect(pointWords(data, [2.1, -6.9])).toBe("(2.1, −6.9)");
+    expect(pointWords(field, [1, 2])).toBe("b3");
+    expect(pointWords(field, [0, 0])).toBe("a1");
+    expect(pointWords(dataOf("words"), [2, 0])).toBe("high, 1");
+    expect(placeWords(field.axes[0], 1.4)).toBe("b");
+    expect(placeWords(field.axes[0], 1.6)).toBe("c");
+  });
+
+  test("settles inside the axes, on a named place or with the decimals of its tolerance", () => {
+    expect([[-3, 12], [2.3456, 6.7891]].map((point) => settled(data, point))).toEqual([[0, 10], [2.3, 6.8]]);
+    expect([[0.4, 1.6], [-9, 9]].map((point) => settled(field, point))).toEqual([[0, 2], [0, 2]]);
+  });
+
+  test("lies on the picture where the axes say, whichever way they run", () => {
+    for (const axis of [...data.axes, ...dataOf("up").axes]) {
+      const [[low, high], [start, end]] = [axis.limits, axis.at];
+      expect(shareOf(axis, low)).toBeCloseTo(start, 12);
+      expect(shareOf(axis, high)).toBeCloseTo(end, 12);
+      expect(shareOf(axis, (low + high) / 2)).toBeCloseTo((start + end) / 2, 12);
+      for (const value of [low, 1, 2.5, high]) {
+        expect(valueAt(axis, shareOf(axis, value))).toBeCloseTo(value, 12);
+      }
+    }
+  });
+});
+
+describe("an arrow key", () => {
+  const data = dataOf("where"); // y runs down
+  const up = dataOf("up");
+  const field = dataOf("field");
+
+  test.each([
+    ["ArrowLeft", false, [4.9, 5], [4.9, 5]], ["ArrowRight", false, [5.1, 5], [5.1, 5]],
+    ["ArrowUp", false, [5, 4.9], [5, 5.1]], ["ArrowDown", false, [5, 5.1], [5, 4.9]],
+    ["ArrowLeft", true, [4, 5], [4, 5]], ["ArrowDown", true, [5, 6], [5, 4]],
+    ["Enter", false, null, null],
+  ])("%s, far: %s", (key, isFar, down, upwards) => {
+    expect(stepped(data, [5, 5], key, isFar)).toEqual(down);
+    expect(stepped(up, [5, 5], key, isFar)).toEqual(upwards);
+  });
+
+  test.each([
+    ["to the middle at first", field, null, "ArrowUp", true, [1, 1]],
+    ["from place to place", field, [1, 1], "ArrowUp", false, [1, 2]],
+    ["not over the edge of places", field, [2, 1], "ArrowRight", true, [2, 1]],
+    ["not over the edge of axes", data, [0, 5], "ArrowLeft", true, [0, 5]],
+    ["where a hundredth would be rounded away", { ...data, decimals: [0, 0] }, [5, 5], "ArrowRight", false, [6, 5]],
+  ])("leads %s", (_where, axes, from, key, isFar, to) => {
+    expect(stepped(axes, from, key, isFar)).toEqual(to);
+  });
+});
+
 describe("what nobody could have said is refused", () => {
   test.each([
     ["likely", ["0", 1.5, -1, null, undefined, {}, [1]]],
     ["cards", ["many", "", 0.3, null, undefined, {}, ["0.3"]]],
+    ["where", [[2], [2, null], ["2", "7"], [2, 7, 1], "27", null, undefined, {}, 5]],
   ])("%s", (name, sayings) => {
     const data = dataOf(name);
     for (const said of sayings) {

@@ -15,6 +15,7 @@ from tests.support.sticks import Sticks
 from touchbook.board.play import Play
 from touchbook.board.session import Session
 from touchbook.cell.needs import tries
+from touchbook.figure.parts import name_ticks
 from touchbook.page import python
 from touchbook.widgets import Control, ask, explore, picture, review, score
 
@@ -24,12 +25,44 @@ TARGET = ROOT / "_build" / "js-fixtures.json"
 # Questions
 
 
+def plain_axes(fig):
+    """Ten units to the right and ten down, as pixels count."""
+    fig.subplots().set(xlim=(0, 10), ylim=(10, 0), xlabel="pull", ylabel="mean")
+
+
+def upward_axes(fig):
+    """Ten units each way, upwards as in a plot."""
+    fig.subplots().set(xlim=(0, 10), ylim=(0, 10), xlabel="pull", ylabel="$y$")
+
+
+def named_axes(letters, numbers):
+    """Draws three places by three, which have names."""
+
+    def draw(fig):
+        ax = fig.subplots()
+        ax.set(xlim=(-0.5, 2.5), ylim=(-0.5, 2.5), xlabel="column", ylabel="row")
+        name_ticks(ax.xaxis, range(3), letters)
+        name_ticks(ax.yaxis, range(3), numbers)
+
+    return draw
+
+
+def on(draw, answer, tolerance, name):
+    """A point on a picture."""
+    return ask("Where is the best?", answer=answer, tolerance=tolerance, because="There.",
+               picture=draw, alt="Empty axes.", size=(4, 3), name=name)  # fmt: skip
+
+
 QUESTIONS = (
     ask("Is an *a* more or less likely than ½?", answer="less", because="It is 0.2.",
         choices=["*much* more", "less", "neither?"], name="likely", covers=["turn", "still"]),
     ask("How many cards?", answer=0.3, tolerance=0.1, unit="cards", because="Counted.",
         name="cards", covers="turn"),
     ask("Which share?", answer=-2.5, tolerance=0.5, because="So.", name="share"),
+    on(plain_axes, (2, 7), (2, 1), "where"),
+    on(upward_axes, (2, 7), (2, 1), "up"),
+    on(named_axes("abc", [1, 2, 3]), (1, 2), (0.5, 0.5), "field"),
+    on(named_axes(["low", "mid", "high"], [1, 2, 3]), (1, 2), (0.5, 0.5), "words"),
 )  # fmt: skip
 
 

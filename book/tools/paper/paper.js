@@ -36,6 +36,8 @@
     const list = make("ul", "");
     list.append(...choices.map((choice) => make("li", "", choice.innerHTML)));
     if (choices.length) question.append(list);
+    const picture = form.querySelector("img");
+    if (picture) question.append(picture);
     answers.append(make("li", "", the(form, ".ask-truth").innerHTML));
     form.replaceWith(question);
   }

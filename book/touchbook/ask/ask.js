@@ -2,6 +2,7 @@
 // mount the same form; they differ in where the answer is kept.
 
 import { button, element, parsed, the } from "../dom.js";
+import { followTheme } from "../figure/dark.js";
 import { FIELDS } from "./fields.js";
 import { isRight, nearMiss } from "./judge.js";
 
@@ -145,7 +146,7 @@ export class Ask {
     this.again.hidden = this.isOpen;
     this.verdict.hidden = this.isOpen;
     this.verdict.replaceChildren();
-    this.field.show(this.said);
+    this.field.show(this.said, isOver);
     if (this.isOpen) return;
     const near = this.status === "wrong" ? nearMiss(this.data, this.said) : "";
     const verdict = near ? `≈ Nearly, ${near}.` : VERDICTS[this.status ?? "open"];
@@ -187,13 +188,18 @@ export const render = ({ model, el }) => {
     form.dataset.lmSuppressShortcuts = "true"; // of JupyterLab: "dd" in a field deletes no cell
     const anew = hasVariants ? () => model.send({ do: "again" }) : null;
     const ask = new Ask(form, memory, () => {}, anew);
+    const picture = /** @type {HTMLImageElement | null} */ (form.querySelector(".ask-picture img"));
+    const leave = picture ? followTheme(picture) : () => {};
     const recall = () => {
       ask.tell(model.get("state").isTold === true);
       ask.recall();
     };
     recall();
     model.on("change:state", recall);
-    return () => model.off("change:state", recall);
+    return () => {
+      model.off("change:state", recall);
+      leave();
+    };
   };
   let end = begin();
   const beginAgain = () => { // with other numbers

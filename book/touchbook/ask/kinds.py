@@ -1,4 +1,4 @@
-"""What a prediction can ask for: a choice or a number.
+"""What a prediction can ask for: a choice, a number or a point on a picture.
 
 Each kind knows its truth in words, and makes the field of the form with the data by which
 ``judge.js`` judges what a reader says: in a page and in a kernel, and nowhere else.
@@ -36,12 +36,15 @@ def format_number(value, tolerance):
     elif value.is_integer():
         text = f"{value:.0f}"
     elif tolerance > 0:
-        n_decimals = min(max(0, 1 - math.floor(math.log10(tolerance))), 12)
-        text = f"{value:.{n_decimals}f}"
+        text = f"{value:.{_decimals(tolerance)}f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
     else:
         text = f"{value:.6g}"
     return "0" if text == "-0" else text.replace("-", "−")
+
+
+def _decimals(tolerance):
+    return min(max(0, 1 - math.floor(math.log10(tolerance))), 12)
 
 
 class Choice:
@@ -107,3 +110,111 @@ class Number:
         field = f'<label>Your number <input type="text"{mode} name="said" size="9">{unit}</label>'
         data = {"kind": "number", "answer": self.answer, "reach": self.reach, "unit": self.unit}
         return field, data
+
+
+def nearest(value, names):
+    """The place that is nearest to `value`, and its text."""
+    return min(names, key=lambda name: abs(name[0] - value))
+
+
+def _names_of(axis):
+    """Places and texts of an axis whose ticks have been given words; else nothing."""
+    texts = getattr(axis.get_major_formatter(), "seq", None)
+    if not texts:
+        return []
+    places = (float(place) for place in axis.get_major_locator()())
+    return [[place, str(text)] for place, text in zip(places, texts, strict=False)]
+
+
+class Point:
+    """A point on a picture.
+
+    Parameters
+    ----------
+    answer, tolerance : pair of float
+        In the units of the picture's axes.
+    picture : Still
+        Draws one axes with linear scales.
+    """
+
+    def __init__(self, answer, tolerance, picture):
+        self.answer = tuple(checks.number("answer", v) for v in _pair("answer", answer))
+        self.tolerance = tuple(
+            checks.number("tolerance", v, 0, above=True) for v in _pair("tolerance", tolerance)
+        )
+        self.picture = picture
+        self._names = [], []  # of the places of both axes, once the picture is drawn
+        self.allowed = ""  # the ring shows it
+        self.setting = [f"{v:g}" for v in self.tolerance]
+
+    @property
+    def truth(self):
+        """The answer, for people: as the axes name their places, if they do."""
+        parts = zip(self.answer, self.tolerance, self._names, strict=True)
+        texts = [nearest(v, names)[1] if names else format_number(v, t) for v, t, names in parts]
+        if not all(self._names):
+            return f"({', '.join(texts)})"
+        return ("" if max(map(len, texts)) < 3 else ", ").join(texts)  # l12, as on a board
+
+    def field(self):
+        """The field of a form, and its data."""
+        frame, places = self._draw()
+        width, image = round(100 * self.picture.size[0]), frame.img(self.picture.size)
+        field = f'<div class="ask-picture" style="max-width: {width}px">{image}</div>'
+        data = {
+            "kind": "point", "answer": self.answer, "tolerance": self.tolerance, "axes": places,
+            "decimals": [_decimals(t) for t in self.tolerance],
+        }  # fmt: skip
+        return field, data
+
+    def _draw(self):
+        """The picture, and where its axes lie on it."""
+        figures, draw = [], self.picture.draw
+
+        def noted(fig):
+            draw(fig)
+            figures.append(fig)
+
+        self.picture.draw = noted
+        try:
+            frame = self.picture.render()
+        finally:
+            self.picture.draw = draw
+        return frame, self._places(figures[0])  # the one that was laid out, with its ticks
+
+    def _places(self, figure):
+        """What the script is told of both axes, see ``Axis`` in ``judge.js``."""
+        if len(figure.axes) != 1 or {figure.axes[0].get_xscale(), figure.axes[0].get_yscale()} != {
+            "linear"
+        }:
+            raise ExplorableError(
+                f"{self.picture.name}: a point is asked for on one axes with linear scales, "
+                f"got {short(figure.axes)}"
+            )
+        ax = figure.axes[0]
+        corners = [
+            (ax.transData.transform(c) / figure.bbox.size).tolist()
+            for c in zip(ax.get_xlim(), ax.get_ylim(), strict=True)
+        ]
+        for v, limits in zip(self.answer, (ax.get_xlim(), ax.get_ylim()), strict=True):
+            if not min(limits) <= v <= max(limits):
+                raise ExplorableError(f"{self.picture.name}: {self.answer} is not on the picture")
+        self._names = tuple(_names_of(axis) for axis in (ax.xaxis, ax.yaxis))
+        return [
+            {"label": _label(ax.get_xlabel(), "x"), "limits": [float(v) for v in ax.get_xlim()],
+             "at": [round(c[0], 5) for c in corners], "names": self._names[0]},
+            {"label": _label(ax.get_ylabel(), "y"), "limits": [float(v) for v in ax.get_ylim()],
+             "at": [round(1 - c[1], 5) for c in corners], "names": self._names[1]},
+        ]  # fmt: skip
+
+
+def _label(text, otherwise):
+    return text if text and "$" not in text else otherwise
+
+
+def _pair(what, values):
+    try:
+        x, y = values
+    except (TypeError, ValueError) as error:
+        raise ExplorableError(f"{what}: a point has two numbers, got {short(values)}") from error
+    return x, y

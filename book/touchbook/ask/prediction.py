@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from touchbook import BOOK_BUILD, checks, cover
-from touchbook.ask.kinds import Choice, Number, plain, to_html
+from touchbook.ask.kinds import Choice, Number, Point, plain, to_html
 from touchbook.checks import short
 from touchbook.face import face, mimebundle
 from touchbook.figure.control import ExplorableError
@@ -42,10 +42,11 @@ class Prediction:
         answer: Any,
         because: str,
         choices: Sequence[str] | None = None,
-        tolerance: float | None = None,
+        tolerance: float | tuple[float, float] | None = None,
         unit: str = "",
         name: str | None = None,
         covers: str | Sequence[str] = (),
+        picture: Callable[..., object] | None = None,
     ) -> None:
         for what, text in (("question", question), ("because", because), ("unit", unit)):
             if not isinstance(text, str) or not (text.strip() or what == "unit"):
@@ -57,9 +58,13 @@ class Prediction:
             raise ExplorableError(f"covers must be names of figures, got {short(covers)}")
         self.covers = [_checked_name("covers", figure) for figure in covers]
         if choices is not None:
-            if (tolerance, unit) != (None, ""):
-                raise ExplorableError(f"{self.name}: choices have no tolerance or unit")
+            if (tolerance, unit, picture) != (None, "", None):
+                raise ExplorableError(f"{self.name}: choices have no tolerance, unit or picture")
             self.kind: Any = Choice(answer, choices)
+        elif picture is not None:
+            if unit:
+                raise ExplorableError(f"{self.name}: a point has no unit, got {short(unit)}")
+            self.kind = Point(answer, tolerance, picture)
         else:
             self.kind = Number(answer, tolerance, unit)
         self.make: Callable[..., Prediction] | None = None  # this question, of a generator
@@ -75,7 +80,7 @@ class Prediction:
 
     @property
     def said(self) -> Any:
-        """What the reader has committed to: index of a choice or text of a number."""
+        """What the reader has committed to: index of a choice, text of a number, or a point."""
         return self._given.get("said")
 
     @property
@@ -221,11 +226,12 @@ class Prediction:
             if _built.setdefault(self.name, self.key) != self.key:
                 raise ExplorableError(f"two predictions of this page have the name {self.name}")
             return {"text/plain": repr(self), "text/html": form}
+        shown = self.widget  # a point has its key once it is drawn
         known = cover.announced.get(self.name)
         if known is not None and known.key == self.key and self.status == "open":
             self._give(known._given)  # a cell that is run again keeps what was answered
         cover.announce(self)
-        return mimebundle(self.widget, repr(self), **kwargs)
+        return mimebundle(shown, repr(self), **kwargs)
 
 
 class Score:

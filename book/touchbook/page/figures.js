@@ -16,7 +16,7 @@ const reachEquations = () => {
 
 /** Bring all figures of the document to life. */
 export const wakeFigures = () => {
-  document.querySelectorAll("figure.explorable img").forEach((img) => {
+  document.querySelectorAll(":is(figure.explorable, .ask-picture) img").forEach((img) => {
     followTheme(/** @type {HTMLImageElement} */ (img));
   });
   const figures = new Map();
