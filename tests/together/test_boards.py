@@ -12,11 +12,10 @@ from tests.support.board_checks import check_drawing, check_kept, check_record, 
 from touchbook import BOOK_BUILD
 
 FOUR, SEARCHING = "think think think think", [name for name, team in TEAMS.items() if team.belief]
-LINE = f"{FOUR} {FOUR} deal-0 on on ten-on ten-on ten-on"
 # Boards, and of some touches that their pages have recorded what is then shown or said.
 RECORDED = [
     (DialsBoard(), {"show-tuned tuned": "A tuner chose: "}),
-    (OpenDealsBoard(seed=1), {FOUR: 'data-touch="deal-3"', LINE: "turn 33 of"}),
+    (OpenDealsBoard(seed=1), {FOUR: "Mean of 4 deals: "}),
     (PartnersBoard(seed=1), {FOUR: "40 decks", "second-tuned think": "100 decks"}),
     (RungsBoard(), {"think think": "1,000 games", "rung-tuned think think": "1,000 games",
                     **{f"rung-{name} {FOUR}": "20 games so far" for name in SEARCHING}}),
@@ -33,7 +32,7 @@ PLAYED = [
 ]
 REFUSED = [
     (DialsBoard, "dial-0-0 dial-12-0 dial-0-2 dial- plain best players-6"),
-    (OpenDealsBoard, "players-6 deal-0 on close deal- deal-١"),
+    (OpenDealsBoard, "players-6 players- players-٣ split-26-25-9"),
     (PartnersBoard, "first-nobody third-iggi deal-1"),
     (RungsBoard, "rung-rules rung-x scored-A played-200 played-"),
     (ThinkingBoard, "belief-V0 belief-"),

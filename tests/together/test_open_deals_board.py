@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from gameai_book.together.boards.open_deals import N_DEALS, OpenDealsBoard
-from gameai_book.together.boards.open_line import say_move
+from gameai_book.together.boards.open_deals_picture import say_parts
 from gameai_book.together.results.ladder import stored_rungs
 from gameai_book.together.results.open_deals import stored_open_deals
 from gameai_book.together.split import Deal, split_deal
-from gameai_lib.hanabi import Discard, Play, RuleAgent, Searcher, State, play_game, self_play
+from gameai_lib.hanabi import RuleAgent, Searcher, State, play_game, self_play
 from gameai_lib.together.best_line import Line
 from tests.support.board_checks import touch
 from touchbook.boards import Session
@@ -74,7 +74,7 @@ def test_means_are_those_of_the_parts(board):
 
 def test_a_loss_is_an_arrow_and_what_is_not_proven_has_a_mark(board):
     assert board.deals[3].parts[1] == -1
-    assert "win 1 fewer" in board.svg()
+    assert "win 1 fewer" in say_parts(board.deals[3].parts)
     assert board.svg().count("Z") == 1  # the head of the arrow
     deals = stored_open_deals()[1][2]
     number = next(i for i in range(500) if deals.points[i] < deals.most[i])
@@ -85,42 +85,12 @@ def test_a_loss_is_an_arrow_and_what_is_not_proven_has_a_mark(board):
     assert "It is not proven" in other.say()
 
 
-def test_a_line_is_gone_through_turn_by_turn(board):
-    session = Session(board)
-    touch(session, "deal-3")
-    deal, states, _ = session.board.line
-    n = len(deal.line.moves)
-    assert touch(session, "back")["wrong"] == "This is the first turn."
-    for turn, move in enumerate(deal.line.moves):
-        state = session.answer({"do": "look"})
-        words = say_move(states[turn], move)
-        assert f"Turn {turn + 1}: player {states[turn].player} {words}." in state["say"]
-        # A ring around the deal, and one around the card that is spent.
-        assert state["svg"].count("ring") == 1 + isinstance(move, Play | Discard)
-        touch(session, "on")
-    state = session.answer({"do": "look"})
-    assert f"After {n} turns the game is over." in state["say"]
-    assert touch(session, "ten-on")["wrong"] == "This is the end of the line."
-    assert state["svg"].rpartition("score</text>")[2].count(f">{deal.line.points}</text>") == 1
-    touch(session, "close")
-    assert session.board.buttons() == []
-    assert len(session.board.log) == N_DEALS
-
-
 def test_deals_that_were_played_are_kept_as_text(board):
     session, other = Session(board), Session(OpenDealsBoard())
     assert other.answer({"do": "load", "text": session.text})["wrong"] == ""
-    for name in "deal-3", "ten-on":
-        assert touch(other, name)["svg"] == touch(session, name)["svg"]
+    assert other.answer({"do": "look"})["svg"] == session.answer({"do": "look"})["svg"]
     assert other.answer({"do": "undo"})["say"].count("Deal 6:") == 1
     assert "cannot be touched" in touch(other, "split-26-25-9")["wrong"]
-
-
-def test_what_does_not_fit_is_said_to():
-    state = State.new(2, 7)
-    for slot, card in enumerate(state.hands[0]):
-        fits = bool(state.playable()[card])
-        assert ("does not fit" in say_move(state, Play(slot))) == (not fits)
 
 
 def test_who_stops_and_goes_on_sees_the_same_deals(board):
@@ -128,9 +98,8 @@ def test_who_stops_and_goes_on_sees_the_same_deals(board):
     for _ in other.think():
         if other.deals and other.current:
             break
-    n = len(other.deals)
-    assert n < N_DEALS
+    assert len(other.deals) == 1
     played(other)
     assert other.deals[:N_DEALS] == board.deals
-    assert len(other.deals) == n + N_DEALS
+    assert len(other.deals) == 1 + N_DEALS
     assert ("deal 7" in other.svg(), "deal 8" in other.svg()) == (False, True)

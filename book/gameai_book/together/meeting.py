@@ -5,26 +5,24 @@ Of one number for each partner, the strength of a pair is the product of two (se
 one as from the other: the shares of decks on which it beats them add up to one.
 """
 
-from collections.abc import Generator, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
 from gameai_book.together.agents import AGENTS
 from gameai_book.together.results.league import stored_strengths
-from gameai_lib.base.types import Floats, Ints, Seed
+from gameai_lib.base.types import Ints
 from gameai_lib.btmm.model.elo import win_probability
-from gameai_lib.hanabi.game.play import Agent, play_game
+from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.searcher import Searcher
 from gameai_lib.hanabi.players.self_play import play_out_game
 
-T = TypeVar("T")
 A_FEW = 2  # moves of searchers, which take a tenth of a second or less
 PLAIN, FRAMES, SEARCH = range(3)  # how a game is played, from the fastest
 
 
-def pace_of(team: Sequence[Agent]) -> int:
+def pace_of(team):
     """How long a game takes: `PLAIN` in a kernel, `FRAMES` move by move, `SEARCH` much longer."""
     if any(isinstance(agent, Searcher) for agent in team):
         return SEARCH
@@ -32,7 +30,7 @@ def pace_of(team: Sequence[Agent]) -> int:
     return PLAIN if in_kernel else FRAMES
 
 
-def play_in_steps(team: Sequence[Agent], rng: Seed, now: T) -> Generator[T, None, int]:
+def play_in_steps(team, rng, now):
     """Play a game and return its score; a game of searchers yields `now` after every few moves."""
     pace = pace_of(team)
     if pace == PLAIN:
@@ -45,9 +43,7 @@ def play_in_steps(team: Sequence[Agent], rng: Seed, now: T) -> Generator[T, None
     return score
 
 
-def meet(
-    first: str, second: str, seed: int, number: int, now: T
-) -> Generator[T, None, tuple[int, ...]]:
+def meet(first, second, seed, number, now):
     """Play a deck with three pairs and return their scores, in the order of `Meeting.scores`.
 
     Seats and chance are those of the stored league: of a mixed pair, the agent that comes first in
@@ -69,12 +65,12 @@ class Meeting(NamedTuple):
     scores: Ints  #: (n_decks, 3): the first with itself, the second with itself, both
 
     @property
-    def outcomes(self) -> Floats:
+    def outcomes(self):
         """(n_decks, 2): whether the mixed pair beats each of the others on a deck; ½ for a tie."""
         return (1 + np.sign(self.scores[:, 2:] - self.scores[:, :2])) / 2
 
     @property
-    def expected(self) -> Floats:
+    def expected(self):
         """(2,) mean outcomes as the strengths of the stored league say: they add up to 1."""
         first, second = np.exp([stored_strengths()[name].strength for name in self.names])
         return np.array([win_probability(second, [first]), win_probability(first, [second])])

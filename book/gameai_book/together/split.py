@@ -6,7 +6,6 @@ with open cards. Each wins some points more than the one before, and what is the
 in no line that was found.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -33,7 +32,7 @@ class Deal(NamedTuple):
     is_whole: bool = False  #: whether the search with open cards is over
 
     @property
-    def parts(self) -> tuple[int, ...]:
+    def parts(self):
         """Of the 25 points: the Convention's, those not read, those nobody could know, the deck's.
 
         As many as are known: all four once there is a line. One can be negative.
@@ -46,62 +45,38 @@ class Deal(NamedTuple):
         return tuple(int(part) for part in np.diff(ends, prepend=0))
 
     @property
-    def is_proven(self) -> bool:
+    def is_proven(self):
         """Whether no line makes more points."""
         return self.line is not None and self.line.points == self.line.most
 
 
-def rng_of(seed: int, number: int) -> np.random.Generator:
+def rng_of(seed, number):
     """The generator that deals a deal, as in the stored tables, whose seed is 1."""
     return np.random.default_rng([seed, number])
 
 
-def split_deal(n_players: int, seed: int, number: int) -> Iterator[Deal]:
+def split_deal(n_players, seed, number):
     """Yield a `Deal` after every few hundredths of a second, the last one whole."""
     deal = Deal(number, _convention(n_players, seed, number))
     yield deal
     readers = yield from play_in_steps([READERS] * n_players, rng_of(seed, number), deal)
-    for line, is_whole in _search(n_players, seed, number):
-        yield deal._replace(readers=readers, line=line, is_whole=is_whole)
-
-
-def split_before(
-    n_players: int, seed: int, number: int, readers: int, points: int, n_playouts: int
-) -> Deal:
-    """The whole `Deal` of which this was found before: its line has no moves yet."""
-    most = most_points(State.new(n_players, rng_of(seed, number)))
-    line = Line(points, most, (), n_playouts)
-    return Deal(number, _convention(n_players, seed, number), readers, line, is_whole=True)
-
-
-def find_moves(n_players: int, seed: int, deal: Deal) -> Deal:
-    """A whole deal with the moves of its line."""
-    if deal.line and deal.line.moves:
-        return deal
-    *_, (line, _) = _search(n_players, seed, deal.number)
-    return deal._replace(line=line)
-
-
-def _convention(n_players, seed, number):
-    _, points, lives = play_out_game([CONVENTION] * n_players, rng_of(seed, number))
-    return points if lives else 0
-
-
-def _search(n_players, seed, number):
-    """Yield the best line so far with open cards, and whether the search is over."""
     rng = rng_of(seed, number)
     state = State.new(n_players, rng)
     enough = most_points(state)
     for line in lines(state, rng, enough):
         is_whole = line.points >= enough or line.n_playouts >= MOST_PLAYOUTS
-        yield line, is_whole
+        yield deal._replace(readers=readers, line=line, is_whole=is_whole)
         if is_whole:
             return
 
 
-def positions(n_players: int, seed: int, deal: Deal) -> list[State]:
-    """The states of a deal's best line, from the first to the last."""
-    states = [State.new(n_players, rng_of(seed, deal.number))]
-    for move in deal.line.moves if deal.line else ():
-        states.append(states[-1].apply(move))
-    return states
+def split_before(n_players, seed, number, readers, points, n_playouts):
+    """The whole `Deal` of which this was found before; its line has no moves."""
+    most = most_points(State.new(n_players, rng_of(seed, number)))
+    line = Line(points, most, (), n_playouts)
+    return Deal(number, _convention(n_players, seed, number), readers, line, is_whole=True)
+
+
+def _convention(n_players, seed, number):
+    _, points, lives = play_out_game([CONVENTION] * n_players, rng_of(seed, number))
+    return points if lives else 0

@@ -1,9 +1,8 @@
 """Beliefs about the reader's hand: in words, and as SVG below the table."""
 
-from gameai_book.hanabi.boards.knowledge import NAMES, READER, changes, fits, open_beliefs
-from gameai_book.hanabi.boards.marks import left
+from gameai_book.hanabi.boards.knowledge import NAMES, READER, fits, open_beliefs
 from gameai_book.hanabi.boards.picture import CARD, heading, place_of
-from gameai_book.hanabi.boards.words import change, describe_known, join, likeliest, percent
+from gameai_book.hanabi.boards.words import describe_known, join, likeliest, percent
 from gameai_lib.hanabi import card_name
 from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_COLOURS, N_RANKS
 from touchbook.board import svg
@@ -21,7 +20,10 @@ def tell(board):
     """Yield lines about the beliefs that are open, or how to open them."""
     where = board.views["beliefs"]
     if board.shown:
-        yield _tell_slot(board)
+        slot, found = board.slot, board.beliefs
+        said = [f"{NAMES[k]} {likeliest(found[k][slot])}" for k in open_beliefs(board.shown)]
+        hints = describe_known(board.position.hint_mask[READER, slot], "hints: ")
+        yield f"Your slot {slot} ({hints}): {'; '.join(said)}."
         if "reasons" in board.shown:
             yield from _tell_news(board)
     elif board.looked is not None:
@@ -31,30 +33,21 @@ def tell(board):
         yield f"Your slot {board.chosen}: {hints}. Open {where} to see its chances."
 
 
-def _tell_slot(board):
-    slot, open_ = board.slot, open_beliefs(board.shown)
-    said = [f"{NAMES[k]} {likeliest(board.beliefs[k][slot])}" for k in open_]
-    hints = describe_known(board.position.hint_mask[READER, slot], "hints: ")
-    return f"Your slot {slot} ({hints}): {'; '.join(said)}."
-
-
 def _tell_news(board):
-    if not (news := changes(board.beliefs)):
-        return
-    said = "Your partner's choice alone has told you something. "
     moved = [
         f"slot\N{NO-BREAK SPACE}{i} {percent(before)}\N{NO-BREAK SPACE}→ {percent(after)}"
         for i, (before, after) in enumerate(fits(board.beliefs, board.position.playable()))
         if abs(after - before) >= LEAST
     ]
     if moved:
-        said += f"The chance to fit has changed: {join(moved)}. "
-    most = max(news, key=lambda c: abs(c.after - c.before))
-    yield f"{said}It tells most about slot {most.slot}: {change(most)}."
+        yield (
+            "Your partner's choice alone has told you something. "
+            f"The chance to fit has changed: {join(moved)}."
+        )
 
 
 def draw(board, y):
-    """For each slot the likeliest card; for one slot all cards; what the last choice told.
+    """For each slot the likeliest card, and for one slot all cards.
 
     Returns the shapes, from `y` on, and where they end.
     """
@@ -71,11 +64,7 @@ def draw(board, y):
     for at, k in enumerate(open_beliefs(board.shown)):
         card = board.position.hands[READER][slot] if review else None
         shapes += _grid(3 + 134 * at, y + 18, NAMES[k], beliefs[k][slot], card)
-    y += 54 + 18 * N_COLOURS
-    if "reasons" in board.shown:
-        news, height = _news(changes(beliefs), y)
-        return shapes + news, y + height
-    return shapes, y
+    return shapes, y + 54 + 18 * N_COLOURS
 
 
 def _notes(board, belief):
@@ -93,8 +82,8 @@ def _likeliest(x, y, row, playable):
     best = int(row.argmax())
     yield svg.rect(x, y, CARD, 36, "paper edge", rx=3)
     yield svg.rect(x, y, max(1, CARD * float(row[best])), 18, "mark", fill_opacity="0.35")
-    likeliest = f"{card_name(best)} {percent(row[best])}"
-    yield svg.text(x + CARD / 2, y + 9.5, likeliest, 13, "ink bold")
+    name = f"{card_name(best)} {percent(row[best])}"
+    yield svg.text(x + CARD / 2, y + 9.5, name, 13, "ink bold")
     yield svg.text(x + CARD / 2, y + 27, f"fits {percent(float(row @ playable))}", 13)
 
 
@@ -114,16 +103,3 @@ def _grid(x, y, title, row, card):
         yield svg.text(column + CELL / 2, line + 9.5, short, 13, "ink" if p else "muted")
         if f == card:
             yield svg.rect(column + 1, line + 1, CELL - 2, 16, "ring")
-
-
-def _news(news, y):
-    """The largest rises and falls by the last choice, and how high their list is."""
-    shapes = [heading(y + 8, "Told by your partner's last choice alone")]
-    if not news:
-        return [*shapes, left(4, y + 26, "nothing that you did not know before")], 36
-    rises = [c for c in news if c.after > c.before][:3]
-    falls = [c for c in reversed(news) if c.after < c.before][:3]
-    for x, sign, column in ((4, "▲", rises), (204, "▼", falls)):
-        for i, c in enumerate(column):
-            shapes.append(left(x, y + 26 + 16 * i, f"{sign} slot {c.slot}: {change(c)}"))
-    return shapes, 20 + 16 * max(len(rises), len(falls))

@@ -5,15 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.hanabi import (
-    RuleAgent,
-    convention_would_act,
-    exact_belief,
-    play_game,
-    v0_belief,
-)
+from gameai_lib.hanabi import RuleAgent, convention_would_act, exact_belief, play_game, v0_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
-from gameai_lib.hanabi.game.cards import IS_CARD
 
 READER, PARTNER = 0, 1
 AGENT = RuleAgent("Convention")
@@ -29,15 +22,6 @@ class Beliefs(NamedTuple):
     before: np.ndarray  #: the same without the partner's last choice
 
 
-class Change(NamedTuple):
-    """What the partner's last choice did to the probability of one card in one slot."""
-
-    slot: int
-    card: int
-    before: float
-    after: float
-
-
 @lru_cache(maxsize=256)
 def advice(state):
     """The Convention agent's move for the player to move, and the rule that proposes it."""
@@ -45,9 +29,9 @@ def advice(state):
 
 
 @lru_cache(maxsize=50)
-def score_of_two(name, seed):
-    """What two copies of an agent score on the deck of a seed."""
-    *_, last = play_game([RuleAgent(name)] * 2, np.random.default_rng(seed))
+def score_of_two(seed):
+    """What two Convention agents score on the deck of a seed."""
+    *_, last = play_game([AGENT] * 2, np.random.default_rng(seed))
     return last.next_state.score
 
 
@@ -84,11 +68,3 @@ def open_beliefs(shown):
 def fits(found, playable):
     """Of each slot the chance to hold a `playable` card, before and after the last choice."""
     return [(p @ playable, now @ playable) for p, now in zip(found.before, found.told, strict=True)]
-
-
-def changes(found):
-    """The `Change` of each cell by at least a hundredth, the largest rise first."""
-    difference = np.where(IS_CARD, found.told - found.before, 0)
-    cells = np.argwhere(np.abs(difference) >= 0.01).tolist()
-    cells.sort(key=lambda cell: -difference[tuple(cell)])
-    return [Change(i, f, float(found.before[i, f]), float(found.told[i, f])) for i, f in cells]

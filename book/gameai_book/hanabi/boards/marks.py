@@ -20,10 +20,16 @@ def amount(p):
     return f"{p:.2f}".replace(".00", "")
 
 
+def brief(p):
+    """The same, as short as it can be read in a picture: ".33"."""
+    return amount(p).removeprefix("0") or "0"
+
+
 def numbered(name):
     """Kind and number of a touch such as "slot-3"; the number is -1 if there is none."""
     kind, _, number = name.partition("-")
-    return kind, int(number) if number.isdecimal() and len(number) < 4 else -1
+    is_number = number.isascii() and number.isdecimal() and len(number) < 4
+    return kind, int(number) if is_number else -1
 
 
 def cross(x, y, width, height):

@@ -83,13 +83,10 @@ def _tokens(state):
 def _hand(board, player, y):
     """A hand; the reader's lies face down as long as the game lasts."""
     state, over, mine = board.position, board.state.is_over, player == READER
+    kind, whose, chosen = "partner", "Partner’s", board.pointed
     if mine:
-        kind, whose, chosen, title = "slot", "Your", board.chosen, words.your_title(board)
-    else:
-        kind, whose, chosen = "partner", "Partner’s", board.pointed
-        at_end = over and board.looked is None
-        title = f"Your partner's hand{' at the end' if at_end else ', oldest card first'}"
-    yield heading(y, title)
+        kind, whose, chosen = "slot", "Your", board.chosen
+    yield heading(y, words.your_title(board) if mine else words.partners_title(board))
     touched = words.hinted_slots(board.frames[: board.moment], player)
     for slot, card in enumerate(state.hands[player]):
         x, top, mask = place_of(slot), y + 25, state.hint_mask[player, slot]
@@ -142,11 +139,10 @@ def _hints(board, y):
 def _tile(place, words, size, fill, ink, is_chosen=False):
     """What is touched: words in a box, with a ring if it is chosen."""
     x, y, wide, high = place
-    shapes = [
-        svg.rect(*place, f"{fill} edge", rx=6),
-        svg.text(x + wide / 2, y + high // 2 + 1, words, size, ink),
-    ]
-    return [*shapes, svg.rect(*place, "ring", rx=6)] if is_chosen else shapes
+    yield svg.rect(*place, f"{fill} edge", rx=6)
+    yield svg.text(x + wide / 2, y + high // 2 + 1, words, size, ink)
+    if is_chosen:
+        yield svg.rect(*place, "ring", rx=6)
 
 
 def _button(name, label, shapes, is_legal):
@@ -159,8 +155,7 @@ def _fireworks(state, y):
     yield heading(y + 8, "Fireworks")
     for colour, height in enumerate(state.fireworks.tolist()):
         x, top = 3 + 37 * colour, y + 18
-        built = height > 0
-        fill, ink = (FILLS[colour], "black") if built else ("paper", "muted")
+        fill, ink = (FILLS[colour], "black") if height else ("paper", "muted")
         yield svg.rect(x, top, 34, 58, f"{fill} edge", rx=5)
         yield svg.text(x + 17, top + 17, COLOURS[colour], 15, f"{ink} bold")
         yield svg.text(x + 17, top + 40, height, 24, f"{ink} bold")

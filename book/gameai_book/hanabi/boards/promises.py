@@ -5,7 +5,7 @@ from itertools import islice
 import numpy as np
 
 from gameai_book.hanabi.boards.knowledge import READER
-from gameai_book.hanabi.boards.marks import SEEN, amount, arrow, left
+from gameai_book.hanabi.boards.marks import SEEN, amount, arrow, brief, left
 from gameai_book.hanabi.boards.table import HanabiBoard
 from gameai_book.hanabi.boards.words import count, join
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations
@@ -44,7 +44,7 @@ class PromisesBoard(Board):
     )
     begins = "From the start"
 
-    def __init__(self, *, seed: int = 0):
+    def __init__(self, *, seed=0):
         super().__init__(seed=seed)
         copies, mask = HanabiBoard(**SEAT).position.view(READER)
         (self.kinds,) = np.nonzero(copies[:N_CARDS])  # the numbers of the cards that are columns
@@ -149,7 +149,7 @@ def _column(board, f, foot, shares):
     yield svg.rect(x, copies, wide - 4, foot - copies, "stroke", stroke_width=2)
     if shares.sum() >= 0.3:
         kind = "bad bold" if over else "ink"
-        yield svg.text(middle, reached - 10, _number(shares.sum()), 13, kind)
+        yield svg.text(middle, reached - 10, brief(shares.sum()), 13, kind)
     yield svg.rect(x, foot + 5, wide - 4, 20, f"card{board.kinds[f] // N_RANKS} edge", rx=3)
     yield svg.text(middle, foot + 15, card_name(board.kinds[f]), 13, "black bold")
 
@@ -162,7 +162,7 @@ def _slot(board, i, y, row, change):
         svg.text(x + _CARD / 2, y + 10, f"slot {i}", 13, _INKS[i]),
     ]
     for k, f in enumerate(shown):
-        line, kind = f"{card_name(board.kinds[f])} {_number(row[f])}", "ink"
+        line, kind = f"{card_name(board.kinds[f])} {brief(row[f])}", "ink"
         if sign := arrow(change[f]):
             line, kind = f"{line} {sign[0]}", f"{sign[1]} bold"
         shapes.append(left(x + 7, y + 31 + 15 * k, line, kind))
@@ -172,11 +172,6 @@ def _slot(board, i, y, row, change):
         shapes.append(svg.rect(x + 1, y + 1, _CARD - 2, _HIGH - 2, "ring", rx=5))
     label = f"Slot {i}: {board.amounts(i, row, row)}"
     return svg.target(SLOTS[i], label, *shapes, pressed=is_chosen)
-
-
-def _number(p):
-    """A probability or a number of copies, as short as it can be read."""
-    return amount(p).removeprefix("0") or "0"
 
 
 def _key():

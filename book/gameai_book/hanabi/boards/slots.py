@@ -9,17 +9,13 @@ from gameai_book.hanabi.boards.marks import arrow, cross, left, right
 from gameai_book.hanabi.boards.words import count, join
 from gameai_lib.base import checks
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.v1 import V1Frame, V1Settings, v1_iterations
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations
+from gameai_lib.hanabi.game.cards import N_CARDS
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
-CASES = {case.name: case for case in (cases.S4, cases.S5, cases.S2, cases.S3, cases.S6, cases.S7)}
-STEPS = ("1", "0.5", "0.2", "adapted")
-CHOICES = {  # of each what it says, and the words of its values; at the start the first holds
-    "case": ("Position", {name: name for name in CASES}),
-    "w": ("Step size w", {w: w for w in STEPS} | {"1": "1, the plain step"}),
-    "clip": ("Below zero", {"on": "count as 0", "off": "leave it"}),
-}
+CASES = {case.name: case for case in cases.CASES if len(case.candidates) < N_CARDS}
+SIZES = {"1": "1, the plain step", "0.5": "0.5", "0.2": "0.2", "adapted": "adapted"}
 _STEPS, _MOST_STEPS = {"step": 1, "ten": 10}, 200
 _LEFT, _TOP, _WIDE, _HIGH = 52, 30, 340, 50  # of the cells: all in width, each in height
 _CHART = 62
@@ -28,49 +24,39 @@ _CHART = 62
 class SlotsBoard(Board):
     """A small hand whose cards nobody sees: one step of V1 (BB, with a likelihood) at a time.
 
-    `case` is one of `CASES`. With `choices` the reader chooses it and how a step is made.
-    Nothing depends on the seed.
+    `case` is one of `CASES`. With `choices` the reader chooses how large a step is. Nothing depends
+    on the seed.
     """
 
     name, title = "slots", "Belief, slot by slot"
-    views = {"exact": "Exact"}
     rules = (
         "Each row is a slot of the hand, and each column is a card. The mark ×3 says that three "
         "copies of the card are left. The bar and the number in a cell are the belief.",
-        "“Step” is one step of V1, for all slots at once. In S6 and S7, where a partner has acted, "
-        "it is a step of BB. The triangles show where the probability has moved, and the dashes "
-        "show where it was. The thick line is the exact belief.",
+        "“Step” is one step of V1, for all slots at once. Where a partner has acted, it is a step "
+        "of BB. The triangles show where the probability has moved, and the dashes show where it "
+        "was. The thick line is the exact belief.",
         "The last row says how many copies the slots promise together. It is red if they promise "
         "more than there are.",
         "Touch a cell to cross a card out, as a hint would. Touch it again to take that back.",
         "The step size w is the part of a step that is made. A number of copies below zero counts "
-        "as zero, unless you choose to leave it.",
+        "as zero.",
     )
     begins = "From the start"
 
-    def __init__(self, *, case: str = "S4", choices: bool = True, seed: int = 0):
+    def __init__(self, *, case="S4", choices=True, seed=0):
         super().__init__(seed=seed)
         self.choices = checks.flag("choices", choices)
-        first = {kind: next(iter(values)) for kind, (_, values) in CHOICES.items()}
-        self.chosen = first | {"case": checks.one_of("case", case, CASES)}
-        self.start = {"choices": choices, "case": case}
-        self.shown = frozenset({"exact"})
+        self.position = CASES[checks.one_of("case", case, CASES)]
         # The mask is the position's, with what the reader crosses out.
-        self.mask, self.n_steps = self.position.hint_mask, 0
-
-    @property
-    def position(self):
-        """The `Case` of the hand."""
-        return CASES[self.chosen["case"]]
+        self.mask, self.n_steps, self.size = self.position.hint_mask, 0, "1"
 
     def options(self):
-        return super().options() | self.start
+        return super().options() | {"choices": self.choices, "case": self.position.name}
 
     def runs_to_record(self):
         steps = [("step",) * 5, ("ten", "ten"), ("ten", "step")]
         if self.choices:
-            small = [("w-0.2", *run) for run in (*steps, ("ten",) * 5)]
-            return [*steps, *small, ("clip-off", "step", "step")]
+            return [*steps, *(("w-0.2", *run) for run in (*steps, ("ten",) * 5))]
         # Until all slots have the same hints, when no step moves anything.
         crossed = [f"cell-{i}-{f}" for i, f in np.argwhere(~self.mask)[:2]]
         return [*steps, *((*order, "step") for order in permutations(crossed))]
@@ -81,10 +67,8 @@ class SlotsBoard(Board):
             if self.n_steps + _STEPS[name] > _MOST_STEPS:
                 raise WrongTouch(f"{_MOST_STEPS} steps are enough.")
             self.n_steps += _STEPS[name]
-        elif kind in CHOICES and value in CHOICES[kind][1]:
-            self.chosen, self.n_steps = self.chosen | {kind: value}, 0
-            if kind == "case":
-                self.mask = self.position.hint_mask
+        elif kind == "w" and value in SIZES:
+            self.size, self.n_steps = value, 0
         elif name in [f"cell-{i}-{f}" for i, f in np.ndindex(self.mask.shape)]:
             self._change(*map(int, value.split("-")))
         else:
@@ -104,16 +88,12 @@ class SlotsBoard(Board):
         return [("step", "Step"), ("ten", "Ten steps")]
 
     def selects(self):
-        said = []
-        for kind, (label, values) in CHOICES.items() if self.choices else ():
-            touches = [(f"{kind}-{value}", words) for value, words in values.items()]
-            said.append((label, touches, f"{kind}-{self.chosen[kind]}"))
-        return said
+        sizes = [(f"w-{size}", words) for size, words in SIZES.items()]
+        return [("Step size w", sizes, f"w-{self.size}")] if self.choices else []
 
-    def frames(self) -> list[V1Frame]:
+    def frames(self):
         """From V0 (or BB0) to the step at which the bench stands."""
-        w, clip = self.chosen["w"], self.chosen["clip"] == "on"
-        settings = V1Settings(damping=None if w == "adapted" else float(w), clip=clip)
+        settings = V1Settings(damping=None if self.size == "adapted" else float(self.size))
         given = self.position.candidates, self.mask, self.position.likelihood
         return list(islice(v1_iterations(*given, settings=settings), self.n_steps + 1))
 
@@ -187,12 +167,11 @@ def _cell(board, i, f, beliefs, true):
         yield from cross(*place)
         return
     old, now = beliefs[max(0, board.n_steps - 1)][i, f], beliefs[-1][i, f]
-    is_open, bar = "exact" in board.shown, wide * 0.42
-    words = f"slot {i}, {name}: {now:.3f}" + (f", exact {true:.3f}" if is_open else "")
+    words, bar = f"slot {i}, {name}: {now:.3f}, exact {true:.3f}", wide * 0.42
     yield svg.target(touch, words, svg.rect(*place, "paper edge"), pressed=False)
 
     def level(p):
-        return y + _HIGH - 1 - (_HIGH - 2) * min(max(p, 0.0), 1.0)
+        return y + _HIGH - 1 - (_HIGH - 2) * p
 
     def line(p, beyond, kind, **look):
         return svg.line(x + 1, level(p), x + 1 + bar + beyond, level(p), kind, **look)
@@ -200,10 +179,9 @@ def _cell(board, i, f, beliefs, true):
     yield svg.rect(x + 1, level(now), bar, y + _HIGH - 1 - level(now), "c5")
     if board.n_steps:
         yield line(old, 0, "stroke-muted", stroke_width=1.5, stroke_dasharray="3 2")
-    if is_open:
-        yield line(true, 5, "stroke", stroke_width=3)
+    yield line(true, 5, "stroke", stroke_width=3)
     middle, change = x + bar + (wide - bar) / 2 + 3, now - old
-    yield svg.text(middle, y + 16, f"{now:.2f}".replace("-", "−").lstrip("0") or "0", 15)
+    yield svg.text(middle, y + 16, f"{now:.2f}".lstrip("0"), 15)
     if sign := arrow(change):
         words = f"{sign[0]}{abs(change):.2f}".replace("0.", ".")
         yield svg.text(middle, y + 36, words, 13, sign[1])

@@ -4,8 +4,6 @@ from gameai_book.hanabi.boards import hand_beliefs, knowledge, picture, words
 from gameai_book.hanabi.boards.knowledge import READER
 from gameai_book.hanabi.boards.seat import MARKS, RULES, SLOTS, Seat
 
-RIVALS = ("Convention", "Van den Bergh")  # pairs that play the reader's deck
-
 
 class HanabiBoard(Seat):
     """Hanabi with a partner that follows the convention, and what beliefs make of it."""
@@ -54,19 +52,11 @@ class HanabiBoard(Seat):
     def answer(self, state):
         return knowledge.advice(state)[0]
 
-    def tell_last(self):
-        return words.tell_convention(self)
-
-    def tell_more(self):
-        return hand_beliefs.tell(self)
+    tell_last = words.tell_convention
+    tell_more = hand_beliefs.tell
 
     def tell_end(self):
-        rivals = [f"two {name} programs {points}" for name, points in self.rivals().items()]
-        return f"On the same deck: {words.join(rivals)}."
-
-    def rivals(self):
-        """Scores by name of pairs of programs on the same deck."""
-        return {name: knowledge.score_of_two(name, self.seed) for name in RIVALS}
+        return f"{words.tell_rivals(self)}."
 
     def svg(self):
         # What may be asked for later is found bit by bit, so that no touch takes long; the
@@ -74,7 +64,5 @@ class HanabiBoard(Seat):
         knowledge.beliefs(self.start, (), self.seed)
         if not self.moves:
             knowledge.likelihood_after(self.frames, self.seed)
-        for name in RIVALS[: len(self.log)]:
-            knowledge.score_of_two(name, self.seed)
         is_open = self.shown and not self.position.is_over
         return picture.draw(self, hand_beliefs.draw if is_open else None)

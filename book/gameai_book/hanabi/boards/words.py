@@ -1,6 +1,6 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
-from gameai_book.hanabi.boards.knowledge import PARTNER, READER, advice
+from gameai_book.hanabi.boards.knowledge import PARTNER, READER, advice, score_of_two
 from gameai_lib.hanabi import Discard, HintColour, HintRank, Play, card_name
 from gameai_lib.hanabi.game.cards import COLOUR_NAMES, N_CARDS, N_COLOURS, N_RANKS, touched_slots
 from gameai_lib.hanabi.players import rules
@@ -72,12 +72,6 @@ def likeliest(row):
     """The three likeliest cards of a belief about a slot, and their chances."""
     best = [int(card) for card in (-row).argsort(kind="stable")[:3] if row[card]]
     return join(chance(card, row[card]) for card in best)
-
-
-def change(told):
-    """A `Change`, such as "G2 7 % → 12 %"."""
-    arrow = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
-    return f"{chance(told.card, told.before)}{arrow}{percent(told.after)}"
 
 
 def order(move):
@@ -161,6 +155,12 @@ def your_title(board):
         if isinstance(board.state.last_move, HintColour | HintRank):
             return "Your hand: the hint asks for nothing"
     return "Your hand, oldest card first"
+
+
+def partners_title(board):
+    """What stands above the partner's hand."""
+    is_end = board.state.is_over and board.looked is None
+    return f"Your partner's hand{' at the end' if is_end else ', oldest card first'}"
 
 
 def moves_title(board):
@@ -264,6 +264,11 @@ def _end(board):
     yield f"{over} Your score is {score} of {N_CARDS}. {board.tell_end()}"
     yield _compare(board.decisions())
     yield "Touch a number below your hand to look at that move again, your cards open."
+
+
+def tell_rivals(board):
+    """What two programs made of the same deck."""
+    return f"On the same deck two Convention programs score {score_of_two(board.seed)}"
 
 
 def _compare(made):

@@ -4,25 +4,18 @@ import re
 
 from gameai_book.hanabi.boards.marks import numbered
 from gameai_book.together.boards import open_deals_picture as picture
-from gameai_book.together.boards.open_line import say_line
 from gameai_book.together.boards.points import mean_and_error
-from gameai_book.together.split import (
-    find_moves,
-    positions,
-    split_before,
-    split_deal,
-)
+from gameai_book.together.split import split_before, split_deal
 from gameai_lib.hanabi.game.cards import HAND_SIZE, N_CARDS
-from touchbook.boards import Board, WrongTouch
+from touchbook.boards import Board
 
 N_DEALS, MOST_DEALS = 8, 200  # of one touch, and of a board
 # What was found of a deal: points of the readers and of the line, and its playouts.
 SPLIT = re.compile(r"split-(\d{1,2})-(\d{1,2})-(\d{1,5})")
-STEPS = {"back": -1, "on": 1, "ten-on": 10}  # through a line
 
 
 class OpenDealsBoard(Board):
-    """Deals of which 25 points are split into four parts, and their best lines with open cards.
+    """Deals of which 25 points are split into four parts.
 
     Deal i of seed s is dealt by ``numpy.random.default_rng([s, i])``: those of seed 1 are the
     deals of the stored tables.
@@ -39,8 +32,8 @@ class OpenDealsBoard(Board):
         "what it wins more: nobody at the table could know enough for it.",
         "What is then lacking to 25 points is the deck: NRPA has found no line that makes them. A "
         "question mark says that there may be a better line. Without it, none exists.",
-        "Touch a bar to go through NRPA's line turn by turn. Nobody needs a hint there. A hint "
-        "only lets the next player move, and it costs a token.",
+        "With open cards nobody needs a hint. A hint only lets the next player move, and it costs "
+        "a token.",
     )
     begins = "Other deals"
 
@@ -51,17 +44,16 @@ class OpenDealsBoard(Board):
     def _begin(self, n_players):
         self.n_players = n_players
         self.deals, self.current = (), None  # deals that are over; a deal half played
-        self.chosen, self.turn = None, 0  # the deal whose line is shown, and where it stands
 
     def runs_to_record(self):
-        """Eight deals, a picture each, and the first turns of a line."""
+        """Eight deals, a picture each."""
         board, steps, n = self.anew(), [], 0
         for _ in board.think():
             n += 1
             if len(board.deals) > len(steps):
                 steps.append(f"think-{n}")
                 n = 0
-        return [(*steps, "deal-0", "on", "on", "ten-on", "ten-on", "ten-on")]
+        return [tuple(steps)]
 
     @property
     def thinks(self):
@@ -79,35 +71,19 @@ class OpenDealsBoard(Board):
                 if not deal.is_whole:
                     yield k / N_DEALS
             self.touch(f"split-{deal.readers}-{deal.line.points}-{deal.line.n_playouts}")
-            self.deals = (*self.deals[:-1], deal)  # with the moves of its line
             yield (k + 1) / N_DEALS
 
     def selects(self):
         numbers = [(f"players-{n}", str(n)) for n in HAND_SIZE]
         return [("Players", numbers, f"players-{self.n_players}")]
 
-    def buttons(self):
-        if self.chosen is None:
-            return []
-        words = {"back": "One turn back", "on": "One turn on", "ten-on": "Ten turns on"}
-        return [*words.items(), ("close", "Close the line")]
-
     def move(self, name):
         kind, number = numbered(name)
         if kind == "players" and number in HAND_SIZE:
             self._begin(number)
-            return True
-        if (split := SPLIT.fullmatch(name)) and self._add(*map(int, split.groups())):
-            return True
-        if kind == "deal" and 0 <= number < len(self.deals):
-            self._choose(number)
-        elif self.chosen is not None and name in STEPS:
-            self._go(STEPS[name])
-        elif self.chosen is not None and name == "close":
-            self.chosen = None
-        else:
+        elif not ((split := SPLIT.fullmatch(name)) and self._add(*map(int, split.groups()))):
             return super().move(name)
-        return False
+        return True
 
     def _add(self, readers, points, n_playouts):
         """Add a deal that has been played; whether there is room, and such points exist."""
@@ -118,29 +94,6 @@ class OpenDealsBoard(Board):
         self.deals, self.current = (*self.deals, deal), None
         return True
 
-    def _choose(self, number):
-        """Show the line of a deal, or close it."""
-        self.chosen, self.turn = (None if self.chosen == number else number), 0
-        before, after = self.deals[:number], self.deals[number + 1 :]
-        deal = find_moves(self.n_players, self.seed, self.deals[number])
-        self.deals = (*before, deal, *after)
-
-    def _go(self, n_turns):
-        last = len(self.deals[self.chosen].line.moves)
-        turn = min(max(self.turn + n_turns, 0), last)
-        if turn == self.turn:
-            ends = {0: "This is the first turn.", last: "This is the end of the line."}
-            raise WrongTouch(ends[turn])
-        self.turn = turn
-
-    @property
-    def line(self):
-        """Deal, positions and turn of the line that is shown, or None."""
-        if self.chosen is None:
-            return None
-        deal = self.deals[self.chosen]
-        return deal, positions(self.n_players, self.seed, deal), self.turn
-
     @property
     def means(self):
         """Mean of each part of the deals, and its standard error."""
@@ -150,18 +103,14 @@ class OpenDealsBoard(Board):
         return picture.draw(self)
 
     def say(self):
-        return "\n".join(filter(None, (self._said(), say_line(self.line))))
-
-    def _said(self):
         if not self.deals:
             return (
                 "No deal has been played yet. Guess: of 25 points, how many are lost because "
                 "nobody can know enough, and how many because of the deck?"
             )
-        deal = self.deals[-1 if self.chosen is None else self.chosen]
-        parts = picture.say_parts(deal.parts)
+        deal = self.deals[-1]
         proven = "" if deal.is_proven else " It is not proven that no line makes more."
-        said = f"Deal {deal.number}: {parts}.{proven}"
+        said = f"Deal {deal.number}: {picture.say_parts(deal.parts)}.{proven}"
         if len(self.deals) > 1:
             means, errors = self.means
             numbers = [f"{mean:.1f} ± {e:.1f}" for mean, e in zip(means, errors, strict=True)]

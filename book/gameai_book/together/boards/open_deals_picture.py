@@ -1,7 +1,6 @@
 """The picture of open deals: a bar of 25 points for each, and means."""
 
 from gameai_book.hanabi.boards.marks import left
-from gameai_book.together.boards.open_line import draw_line
 from gameai_lib.hanabi.game.cards import N_CARDS
 from touchbook.board import svg
 from touchbook.board.chart import Chart
@@ -33,34 +32,22 @@ def _more(part):
 
 def draw(board):
     """The whole picture."""
-    shapes = [*_key(), *_heads(62)]
-    top = 72
-    first = max(0, N_ROWS * ((len(board.deals) - 1) // N_ROWS))
-    if board.current and len(board.deals) == first + N_ROWS:
-        first += N_ROWS
+    deals, top = board.deals + ((board.current,) if board.current else ()), 72
+    first = N_ROWS * (max(0, len(deals) - 1) // N_ROWS)
+    shapes = [*_key(), *_numbers(HEADS, 62 - ROW / 2, "muted")]
     for k in range(N_ROWS):
-        number, y = first + k, top + ROW * k
-        if number < len(board.deals):
-            shapes.append(_deal(board.deals[number], y, number == board.chosen))
-        elif board.current and number == len(board.deals):
-            shapes += _row(board.current, y)
-        else:
-            shapes.append(_track(y))
+        y = top + ROW * k
+        shapes += _row(deals[first + k], y) if first + k < len(deals) else [_track(y)]
     y = top + ROW * N_ROWS + 4
     shapes.append(svg.line(4, y, 396, y, "line"))
     y += 4
     means, errors = board.means if len(board.deals) > 1 else ((), ())
     shapes += [left(4, y + ROW / 2, "mean"), _track(y), *_bar(means, y)]
-    for x, mean, error in zip(COLUMNS, means, errors, strict=False):
-        shapes.append(svg.text(x, y + ROW / 2, _signed(f"{mean:.1f}"), 13, "ink bold"))
-        shapes.append(svg.text(x, y + ROW / 2 + 16, f"±{error:.1f}", 13, "muted"))
-    y += ROW + 16
-    shapes += [svg.text(_CHART.x(value), y + 8, value, 13, "muted") for value in range(0, 26, 5)]
-    y += 22
-    if board.line:
-        lines, y = draw_line(board.line, y + 8)
-        shapes += lines
-    return svg.picture(400, y, *shapes, label=board.title)
+    shapes += _numbers([_signed(f"{mean:.1f}") for mean in means], y, "ink bold")
+    shapes += _numbers([f"±{error:.1f}" for error in errors], y + 16, "muted")
+    y += ROW + 24
+    shapes += [svg.text(_CHART.x(value), y, value, 13, "muted") for value in range(0, 26, 5)]
+    return svg.picture(400, y + 14, *shapes, label=board.title)
 
 
 def _key():
@@ -70,22 +57,9 @@ def _key():
         yield left(x + 18, y, f"{head}: {words}")
 
 
-def _heads(y):
-    return [svg.text(x, y, head, 13, "muted") for x, head in zip(COLUMNS, HEADS, strict=True)]
-
-
-def _deal(deal, y, is_chosen):
-    """A deal that is over, which can be touched."""
-    shapes = [svg.rect(1, y + 1, 398, ROW - 2, "blank"), *_row(deal, y)]
-    if is_chosen:
-        shapes.append(svg.rect(2, y + 1, 396, ROW - 2, "ring", rx=4))
-    label = f"Deal {deal.number}: {say_parts(deal.parts)}; look at the line with open cards"
-    return svg.target(f"deal-{deal.number}", label, *shapes, pressed=is_chosen)
-
-
 def _row(deal, y):
     """A deal as far as it has been played."""
-    words = [str(part) for part in deal.parts]
+    words = [_signed(str(part)) for part in deal.parts]
     if deal.line and not deal.is_proven:
         words[-1] += "?"
     number = left(4, y + ROW / 2, f"deal {deal.number}")
@@ -93,15 +67,14 @@ def _row(deal, y):
 
 
 def _track(y):
-    return svg.rect(_CHART.left, y + (ROW - BAR) / 2, _CHART.right - _CHART.left, BAR,
-                    "paper edge")  # fmt: skip
+    wide = _CHART.right - _CHART.left
+    return svg.rect(_CHART.left, y + (ROW - BAR) / 2, wide, BAR, "paper edge")
 
 
-def _numbers(words, y):
-    return [
-        svg.text(x, y + ROW / 2, _signed(word), 13)
-        for x, word in zip(COLUMNS, words, strict=False)  # those that are known
-    ]
+def _numbers(words, y, look="ink"):
+    """Words in the columns of a row, those that are known."""
+    middle = y + ROW / 2
+    return [svg.text(x, middle, word, 13, look) for x, word in zip(COLUMNS, words, strict=False)]
 
 
 def _signed(words):
@@ -123,7 +96,6 @@ def _bar(parts, y):
 
 def _arrow(start, end, y):
     """What is lost again, from right to left."""
-    head = [(end - 1, y), (end + 6, y - 5), (end + 6, y + 5)]
-    return [svg.line(start, y - 7, start, y + 7, "stroke", stroke_width=2),
-            svg.line(start, y, end + 4, y, "stroke", stroke_width=2),
-            svg.path(head, "ink", closed=True)]  # fmt: skip
+    yield svg.line(start, y - 7, start, y + 7, "stroke", stroke_width=2)
+    yield svg.line(start, y, end + 4, y, "stroke", stroke_width=2)
+    yield svg.path([(end - 1, y), (end + 6, y - 5), (end + 6, y + 5)], "ink", closed=True)

@@ -1,7 +1,7 @@
 """What a search thinks of its moves in words, and how its partner's game ended."""
 
 from gameai_book.hanabi.boards import words
-from gameai_book.hanabi.boards.knowledge import READER, score_of_two
+from gameai_book.hanabi.boards.knowledge import READER
 from gameai_book.hanabi.boards.words import count, describe_known, likeliest, order, would
 from gameai_book.together.boards.thoughts import BELIEFS, rank_moves
 
@@ -84,8 +84,7 @@ def _gains(search, k):
 
 def tell_end(board):
     """What programs made of the same deck, and how often the partner left the Convention."""
-    two = score_of_two("Convention", board.seed)
-    said = f"On the same deck two Convention programs score {two}."
+    said = f"{words.tell_rivals(board)}."
     if board.duel is not None:
         where = "Two searchers who sit down where you did" if board.moves else "Two searchers"
         verb = "score" if board.duel.is_over else "have built"
