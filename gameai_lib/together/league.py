@@ -81,35 +81,6 @@ def play_pairs(agents: Sequence[Agent], n_games: ArrayLike, seed: int) -> Ints:
     return scores
 
 
-def pair_competitions(scores: ArrayLike) -> Competitions:
-    """All comparisons of two pairs on a deck, as `Competitions` of teams of two.
-
-    Feature i is agent i. Wins of one pair over another are counted once for all decks that both
-    played. What an agent scores with a copy of itself is left out: no team has a member twice, and
-    so these scores can show whether strengths multiply.
-
-    Parameters
-    ----------
-    scores : (n_agents, n_agents, n_decks) int array
-        As of `play_pairs`; those on the diagonal and below it are not read.
-
-    Raises
-    ------
-    CompetitionError, ValueError, TypeError
-        If there is nothing to compare, or `scores` are of another shape or kind.
-
-    Examples
-    --------
-    Agents 0 and 1 score most on the one deck, 0 and 2 as much as 1 and 2:
-
-    >>> data = pair_competitions([[[0], [5], [3]], [[5], [0], [3]], [[3], [3], [0]]])
-    >>> data.n_competitions, data.total_weight
-    (4, 3.0)
-    """
-    pairs, outcomes, _ = _compare(_check(scores))
-    return _competitions(pairs, outcomes.sum(axis=2))
-
-
 class Partners(NamedTuple):
     """How strong the agents of a league are, and which pairs do not win as that says.
 
@@ -141,7 +112,7 @@ def rate_partners(scores: ArrayLike, rng: Seed, n_refits: int = 200) -> Partners
     Parameters
     ----------
     scores : (n_agents, n_agents, n_decks) int array
-        As of `play_pairs`, of at least three agents.
+        As of `play_pairs`, of at least three agents; those below the diagonal are not read.
     rng : numpy.random.Generator
         Draws the decks; those that more pairs have played are drawn apart from the others.
     n_refits : int
@@ -152,7 +123,7 @@ def rate_partners(scores: ArrayLike, rng: Seed, n_refits: int = 200) -> Partners
     NoMaximumError
         If the pairs of some agent always win or always lose: more decks, or another league.
     CompetitionError, ValueError, TypeError
-        As `pair_competitions`, and for another `rng` or `n_refits`.
+        If there is nothing to compare, or an argument is of another shape or kind.
 
     Examples
     --------
@@ -167,7 +138,9 @@ def rate_partners(scores: ArrayLike, rng: Seed, n_refits: int = 200) -> Partners
     >>> partners.residual.diagonal().round(2)
     array([0.94, 0.03, 0.02, 0.03])
     """
-    found, rng = _check(scores), checks.generator(rng)
+    rng, found = checks.generator(rng), arrays.whole("scores", scores, NOT_PLAYED, N_CARDS, ndim=3)
+    if found.shape[0] != found.shape[1]:
+        raise ValueError(f"scores must be (n_agents, n_agents, n_decks), got shape {found.shape}")
     n_refits = checks.whole("n_refits", n_refits, 2)
     pairs, outcomes, n_played = _compare(found)
     n_common = np.minimum(n_played[:, None], n_played[: outcomes.shape[1]]).astype(float)
@@ -189,14 +162,6 @@ def rate_partners(scores: ArrayLike, rng: Seed, n_refits: int = 200) -> Partners
         strengths.std(axis=0, ddof=1),
         *(_matrix(pairs, values) for values in of_pairs),
     )
-
-
-def _check(scores):
-    """Return `scores` as an array of three axes, the first two as long as each other."""
-    found = arrays.whole("scores", scores, NOT_PLAYED, N_CARDS, ndim=3)
-    if found.shape[0] != found.shape[1]:
-        raise ValueError(f"scores must be (n_agents, n_agents, n_decks), got shape {found.shape}")
-    return found
 
 
 def _compare(scores):

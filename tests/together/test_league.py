@@ -11,13 +11,7 @@ from gameai_book.together.mirror import MIRROR
 from gameai_lib.hanabi import RuleAgent, State, self_play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.searcher import Searcher
-from gameai_lib.together.league import (
-    NOT_PLAYED,
-    pair_competitions,
-    play_pair,
-    play_pairs,
-    rate_partners,
-)
+from gameai_lib.together.league import NOT_PLAYED, play_pair, play_pairs, rate_partners
 
 FAST = [RuleAgent(name) for name in ("Convention", "IGGI", "Outer", "Listener")]
 
@@ -132,10 +126,10 @@ def test_pairs_play_the_same_decks_from_both_seats():
 @pytest.mark.parametrize(
     ("call", "wrong", "match"),
     [
-        (pair_competitions, [np.zeros((2, 3, 4), int)], r"got shape \(2, 3, 4\)"),
-        (pair_competitions, [np.full((3, 3, 4), 26)], "26"),
-        (pair_competitions, [np.full((3, 3, 4), NOT_PLAYED)], "nothing to learn from"),
-        (pair_competitions, [np.zeros((2, 2, 4), int)], "nothing to learn from"),
+        (rate_partners, [np.zeros((2, 3, 4), int), 1], r"got shape \(2, 3, 4\)"),
+        (rate_partners, [np.full((3, 3, 4), 26), 1], "26"),
+        (rate_partners, [np.full((3, 3, 4), NOT_PLAYED), 1], "nothing to learn from"),
+        (rate_partners, [np.zeros((2, 2, 4), int), 1], "nothing to learn from"),
         (play_pair, [*FAST[:2], 3, 1], "n_games"),
         (partial(rate_partners, n_refits=1), [np.zeros((3, 3, 4), int), 1], "n_refits"),
     ],
