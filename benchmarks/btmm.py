@@ -142,10 +142,11 @@ def build():
     data = synthetic(np.random.default_rng(1), 2000)
     ends, features = data.offsets.tolist(), data.features.tolist()
     teams = [features[first:end] for first, end in pairwise(ends)]
+    choices = list(zip(teams, data.winner.tolist(), strict=True))
     wide = data.features.astype(np.int64), data.winner, data.weight, data.group.astype(np.int64)
     seconds = {
         "Competitions of flat arrays": best_of(lambda: Competitions(data.offsets, *wide)),
-        "from_choices of lists": best_of(lambda: from_choices(teams, data.winner), 3),
+        "from_choices of lists": best_of(lambda: from_choices(choices), 3),
         "from_teams of lists": best_of(lambda: from_teams(teams, data.winner), 3),
     }
     for name, value in seconds.items():

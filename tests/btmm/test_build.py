@@ -43,8 +43,6 @@ NOBODY = np.array([[[0, 2], [1, 3]], [[1, 2], [-1, -1]]])
         (build.from_pairs, ([0], [1], 1), "there are 1 items, no number 1"),
         (build.from_choices, ([0, 1], [0]), r"items must be .*, got shape \(2,\)"),
         (build.from_choices, ([([1, DICT], 0)],), "must be a list, got {0"),
-        (build.from_choices, ([DICT, [0, 1]], [0, 1]), "must be a list, got {0"),
-        (build.from_choices, ([[0, 1, 2], [0, 1]], [0, 1, 2]), "3 winners need 4 offsets"),
         (build.from_choices, (NOBODY, [0, 0]), "competition 1: item 1 has no feature; where it"),
         (build.from_choices, ([([0, 1], 0), 7],), r"choice 1 must be \(items, winner\) .*, got 7"),
         (build.from_choices, ([([0, 1], 2)],), "competition 0 has a winner outside it"),

@@ -47,10 +47,15 @@ def from_teams(
     >>> data.n_competitions, data.n_features, data.n_groups
     (1, 7, 4)
     """
+    return _build_listed(competitions, winners, None, weight)
+
+
+def _build_listed(competitions, winners, n_items, weight):
+    """Return the `Competitions` of lists of teams, their features sorted into groups."""
     sizes, teams = _read_teams(competitions)
     if not teams.shape[1]:
         raise CompetitionError("nothing to learn from: no features")
-    teams, group = _colour_groups(teams, _count_items(None, teams))
+    teams, group = _colour_groups(teams, _count_items(n_items, teams))
     return _build(sizes, teams, winners, weight, group)
 
 
@@ -186,8 +191,8 @@ def from_choices(
     ----------
     items : (n_choices, m) or (n_choices, m, k) int array, or iterable of (items, winner)
         What there was to choose from: a number each, or the k features of each, from 0; -1 is no
-        feature. Choices among different numbers come one by one, each with its winner or all with
-        `winner`; an item is then a number or a list of its features.
+        feature. Choices among different numbers come one by one, each with its winner; an item is
+        then a number or a list of its features.
     winner : (n_choices,) int array
         Column of the winner, ``items[j, winner[j]]``; left out where choices bring it.
     n_items : int, optional
@@ -211,8 +216,6 @@ def from_choices(
     if winner is None:
         items, winner = _split_choices(items)
         return _build_listed(items, winner, n_items, weight)
-    if not isinstance(items, np.ndarray) and _is_ragged(items):
-        return _build_listed(items, winner, n_items, weight)
     found = arrays.array("items", items)
     if found.ndim not in (2, 3):
         raise ValueError(
@@ -232,14 +235,6 @@ def from_choices(
     return _build(np.full(len(found), found.shape[1]), teams, winner, weight, group)
 
 
-def _is_ragged(items):
-    try:
-        np.shape(items)
-    except ValueError:  # lists of different lengths
-        return True
-    return False
-
-
 def _build(sizes, teams, winner, weight, group):
     """Return `Competitions` of so many teams each, all of weight 1 if none is given."""
     weight = np.ones(len(sizes)) if weight is None else weight
@@ -247,7 +242,7 @@ def _build(sizes, teams, winner, weight, group):
 
 
 def _split_choices(choices):
-    """Return the items and the winners of choices that bring them."""
+    """Return the teams and the winners of choices that bring them."""
     rows, winners = [], []
     for j, choice in enumerate(arrays.as_list("items", choices)):
         try:
@@ -257,20 +252,10 @@ def _split_choices(choices):
                 f"choice {j} must be (items, winner) where no winners are given, got "
                 f"{short(choice)}"
             ) from cause
-        rows.append(items)
+        items = arrays.as_list(f"choice {j}", items)
+        rows.append([[item] if checks.is_whole(item) else item for item in items])
         winners.append(winner)
     return rows, winners
-
-
-def _build_listed(choices, winner, n_items, weight):
-    """Return the `Competitions` of lists of items: a number each, or a list of features."""
-    rows = [
-        [[item] if checks.is_whole(item) else item for item in arrays.as_list(f"choice {j}", row)]
-        for j, row in enumerate(choices)
-    ]
-    sizes, teams = _read_teams(rows)
-    teams, group = _colour_groups(teams, _count_items(n_items, teams))
-    return _build(sizes, teams, winner, weight, group)
 
 
 def _group_items(teams, n_items):

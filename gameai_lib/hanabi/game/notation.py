@@ -21,7 +21,6 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.files import write_whole
 from gameai_lib.hanabi.game.cards import (
     BUILT,
     COLOURS,
@@ -206,7 +205,7 @@ _READ: dict[str, Callable[[str], Any]] = {
 
 
 def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
-    """Read a game of two to five players, written by hand or by `write_log`.
+    """Read a game of two to five players, written by hand or by `log_text`.
 
     First come the hands that were dealt, a line each with the name of the player, who begins
     first, a colon and the cards, the oldest on the left. Then ``deck:`` has the cards that were
@@ -395,16 +394,3 @@ def _say(frame, names):
         verb, _, what = str(move).split()
         return f"{verb} {names[move.player]} {what}"
     return f"{move} {card_name(state.hands[state.player][move.slot])}"
-
-
-def write_log(
-    path: str | os.PathLike[str],
-    frames: Iterable[Frame],
-    names: Sequence[str] = ("A", "B", "C", "D", "E"),
-) -> None:
-    """Write a game to a text file that `read_log` reads, whole or not at all.
-
-    Frames, names and errors are those of `log_text`. A file that cannot be written is an
-    OSError.
-    """
-    write_whole(checks.file_path(path), log_text(frames, names))

@@ -1,13 +1,12 @@
-"""What agents score in games with copies of themselves or as a team, and as a table.
+"""What agents score in games with copies of themselves or as a team.
 
 Agents with the library's rules and V0 play in a kernel, a hundred times as fast as frame by frame;
 the games are the same.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from operator import length_hint
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,10 +20,8 @@ from gameai_lib.hanabi.game.play import Agent, check_agents, play_game
 from gameai_lib.hanabi.game.table import LIVES, PLAYER, SIZE, deal, points
 from gameai_lib.hanabi.players.agents import RuleAgent, no_proposal
 from gameai_lib.hanabi.players.playout import MOST_MOVES, play_decks, play_out, seat_rows
-from gameai_lib.tables import Column, Table, table
 
 FEW_GAMES = 10  # which need not wait for a compiler
-MOST_GAMES = 1_000_000  # of a cell; a game takes some milliseconds
 
 
 class SelfPlay(NamedTuple):
@@ -156,127 +153,3 @@ def score_decks(agent: RuleAgent, n_players: int, decks: Ints, rng: Seed) -> Int
         if play_decks(rows, start, decks, *work, scores, rng) < len(decks):
             raise no_proposal(agent.rules)
     return scores
-
-
-@dataclass(frozen=True, repr=False)
-class ScoreTable:
-    """What agents score; it is shown as a table, of text or in a notebook.
-
-    Attributes
-    ----------
-    results : dict of (str, int) to SelfPlay
-        By the agent's name and the number of players.
-    n_games : int
-        Of each cell; fewer in the last one if an interrupt ended it.
-    seed : int
-        Game ``i`` of every cell is dealt by ``numpy.random.default_rng([seed, i])``, so that
-        agents meet the same decks.
-    """
-
-    results: dict[tuple[str, int], SelfPlay]
-    n_games: int
-    seed: int
-
-    @property
-    def table(self) -> Table:
-        """The results as a `gameai_lib.tables.Table`."""
-        cells = self.results.values()
-        n_games = [len(cell.scores) for cell in cells]
-        each = f" in {self.n_games:,} games each" if {*n_games} == {self.n_games} else ""
-        columns: dict[str, Column | list[Any]] = {
-            "agent": [name for name, _ in self.results],
-            "players": [n_players for _, n_players in self.results],
-            **({} if each else {"games": n_games}),
-            "mean score": Column(
-                [cell.mean for cell in cells], ".2f",
-                errors=[cell.standard_error for cell in cells],
-            ),
-            "lost": [cell.n_lost for cell in cells],
-            "perfect": [cell.n_perfect for cell in cells],
-        }  # fmt: skip
-        caption = (
-            f"Points of 25{each}, seed {self.seed}; "
-            "lost: with the last life, score 0; perfect: all 25."
-        )
-        return table(columns, caption=caption)
-
-    def __repr__(self) -> str:
-        return str(self.table)
-
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
-
-
-def score_table(
-    agents: Mapping[str, Agent | Sequence[Agent]],
-    n_players: Sequence[int] = (2, 3, 4, 5),
-    *,
-    n_games: int = 200,
-    seed: int = 0,
-) -> ScoreTable:
-    """Let copies of each agent play, among two to five players, and compare what they score.
-
-    Parameters
-    ----------
-    agents : dict of str to callable, or to a list or tuple of them
-        ``agent(state, rng)`` as in `play_game`, by name. Several are a team: they take the seats
-        in turn.
-    n_players : sequence of int
-        Numbers of players, each from 2 to 5.
-    n_games : int
-        Of each agent with each number of players; two or more, for a standard error.
-    seed : int
-        The same seed deals the same decks, and gives the same table.
-
-    Returns
-    -------
-    ScoreTable
-        Its `results` are the numbers.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        If Ctrl-C ends the call; the `result` of this error is the table so far.
-
-    Examples
-    --------
-    >>> agents = {"IGGI": RuleAgent("IGGI"), "Convention": RuleAgent("Convention")}
-    >>> scores = score_table(agents, (2, 3), n_games=10, seed=1)
-    >>> scores
-    agent       players    mean score  lost  perfect
-    IGGI              2  17.20 ± 0.44     0        0
-    Convention        2  20.80 ± 0.44     0        0
-    IGGI              3  16.60 ± 0.31     0        0
-    Convention        3  19.70 ± 0.33     0        0
-    Points of 25 in 10 games each, seed 1; lost: with the last life, score 0; perfect: all 25.
-    >>> print(scores.results["IGGI", 2].scores)
-    [15 16 17 19 16 16 18 19 18 18]
-    """
-    agents = dict(checks.kind("agents", agents, Mapping))
-    for name in agents:
-        checks.kind("an agent's name", name, str)
-    sizes = checks.kind("n_players", n_players, list, tuple)
-    sizes = dict.fromkeys(checks.whole("n_players", n, 2, 5) for n in sizes)
-    teams = {(name, n): seat(agents[name], n) for n in sizes for name in agents}
-    if not teams:
-        raise ValueError("a table needs an agent and a number of players, got none")
-    n_games = checks.whole("n_games", n_games, 2, MOST_GAMES)
-    seed, n_all = checks.whole("seed", seed, 0), len(teams) * n_games
-    ends: dict[tuple[str, int], list[tuple[int, int]]] = {cell: [] for cell in teams}
-    with Bar("self-play", n_all, "games") as bar:
-        try:
-            for k, (cell, team) in enumerate(teams.items()):
-                for game in range(n_games):
-                    bar(k * n_games + game)
-                    ends[cell].append(_play(team, np.random.default_rng([seed, game])))
-        except KeyboardInterrupt as stop:
-            n_done = sum(map(len, ends.values()))
-            if not n_done:
-                raise
-            done = f"stopped after {n_done:,} of {n_all:,} games; they are kept"
-            raise Interrupted(done, _tabulate(ends, n_games, seed)) from stop
-    return _tabulate(ends, n_games, seed)
-
-
-def _tabulate(ends, n_games, seed):
-    return ScoreTable({cell: _score(e) for cell, e in ends.items() if e}, n_games, seed)

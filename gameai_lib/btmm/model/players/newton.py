@@ -139,15 +139,10 @@ def start_of(games, ties):
     return beta
 
 
-def summed(members, sign, strengths):
-    """Return (n_rows,) float: the members' strengths added up with their signs."""
-    return np.append(strengths, 0.0)[members] @ sign
-
-
 def differences_of(games, beta):
     """Return (n_rows,) d of each row of games, and ln tie."""
-    d = summed(games.members, games.sign, beta[: games.n + games.home])
-    return d, beta[-1] if games.tied else -np.inf
+    strengths = np.append(beta[: games.n + games.home], 0.0)
+    return strengths[games.members] @ games.sign, beta[-1] if games.tied else -np.inf
 
 
 def _likelihood(games, slopes_of, beta):
@@ -229,15 +224,13 @@ def check_maximum(games, names, prior):
             f"no game of {_some(idle, names)} counts: nothing is known of the strength without a "
             "prior; give a prior, such as prior=1"
         )
-    if games.even and games.sign.size == 2 + games.home:
+    are_duels = games.even and games.sign.size == 2 + games.home
+    if are_duels:
         _check_duels(games, names)
     else:
-        _check_sides(games, names)
-    if games.home and _is_confounded(games):
-        raise NoMaximumError(
-            "strengths explain all that a home advantage would: nothing is known of it without "
-            "a prior; give a prior, or leave it out"
-        )
+        _check_points(games, names)
+    if games.home or not are_duels:
+        _check_known(games, names)
     if not _is_balanced(games):
         raise NoMaximumError(
             f"strengths{' and home advantage' * games.home}{' and draws' * games.tied} can grow "
@@ -267,21 +260,32 @@ def _check_duels(games, names):
         )
 
 
-def _check_sides(games, names):
-    """Raise where a player only won or only lost, or where sides do not tell players apart."""
+def _check_points(games, names):
+    """Raise where a player only won or only lost."""
     points = scores_of(games)
     for kinds, never in (((DRAW, LOSS), "lost"), ((WIN, DRAW), "won")):
         odd = points[:, kinds].sum(axis=1) == 0
         if odd.any():
             raise _name_unbounded(odd, never, names)
+
+
+def _check_known(games, names):
+    """Raise where sides do not tell players apart, or strengths from playing at home."""
+    ones, zeros = np.ones(len(games.members)), np.zeros(len(games.members))
+    strengths = np.random.default_rng(0).normal(size=games.n + games.home)
+    once = Curvature(games._replace(tied=False), ones, zeros, zeros, np.zeros(strengths.size))
+    product, diagonal = once.operator()
     # What the games do not see of random strengths is what they leave open.
-    strengths = np.random.default_rng(0).normal(size=games.n)
-    product, diagonal = _counted(games).operator()
-    seen = product(strengths)
-    unseen = strengths - conjugate.solve(product, seen, diagonal, tol=1e-12, n_most=10_000)
+    seen = conjugate.solve(product, product(strengths), diagonal, tol=1e-12, n_most=10_000)
+    unseen = strengths - seen
     if games.even:
-        unseen -= unseen.mean()
+        unseen[: games.n] -= unseen[: games.n].mean()
     open_ = np.abs(unseen) > 1e-4
+    if games.home and open_[-1]:
+        raise NoMaximumError(
+            "strengths explain all that a home advantage would: nothing is known of it without "
+            "a prior; give a prior, or leave it out"
+        )
     if open_.any():
         raise NoMaximumError(
             f"the sides in which {_some(open_, names)} play leave open what each of them adds; "
@@ -307,27 +311,6 @@ def scores_of(games):
     for column, sign in zip(games.members.T, games.sign, strict=True):
         np.add.at(scores, (column, games.outcome if sign > 0 else 2 - games.outcome), games.times)
     return scores[: games.n]
-
-
-def _counted(games):
-    """The `Curvature` of strengths alone if every row of games counted once."""
-    n_columns = games.sign.size - games.home  # home comes last
-    members, sign = np.minimum(games.members[:, :n_columns], games.n), games.sign[:n_columns]
-    sides = games._replace(members=members, sign=sign, home=False, tied=False)
-    ones, zeros = np.ones(len(members)), np.zeros(len(members))
-    return Curvature(sides, ones, zeros, zeros, np.zeros(games.n))
-
-
-def _is_confounded(games):
-    """Do some strengths give every first side the same advantage?"""
-    sides = _counted(games)
-    product, diagonal = sides.operator()
-    wanted = np.zeros(games.n + 1)
-    for column, sign in zip(sides.games.members.T, sides.games.sign, strict=True):
-        np.add.at(wanted, column, sign)
-    # By gradients whatever the size: the matrix is singular.
-    found = conjugate.solve(product, wanted[:-1], diagonal, tol=1e-12, n_most=10_000)
-    return np.abs(summed(sides.games.members, sides.games.sign, found) - 1).max() < 1e-6
 
 
 def _is_balanced(games):

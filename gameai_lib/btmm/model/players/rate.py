@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from gameai_lib.base import checks
-from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike
 from gameai_lib.btmm.model.players.games import collect
@@ -54,9 +53,6 @@ def rate(
 
     Raises
     ------
-    ~gameai_lib.base.interrupts.Interrupted
-        If Ctrl-C ends the search for the maximum: a `KeyboardInterrupt` whose `result` is the
-        `Rating` of its last step.
     NoMaximumError
         Where the results alone have no likeliest strengths: it names who is to blame.
     ValueError
@@ -91,17 +87,9 @@ def rate(
         raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
     names, games = collect(results, weight, home_advantage)
     check_maximum(games, names, prior)
-    n_steps = 0
-    place: tuple[Any, Any] = None, None
-    try:
-        with Bar("rate", unit="steps") as bar:
-            steps = climb(games, ties, prior, start_of(games, ties))
-            for n_steps, (beta, slopes) in enumerate(steps):
-                place = beta, slopes.information
-                bar(n_steps)
-    except KeyboardInterrupt as stop:
-        if n_steps == 0:
-            raise
-        so_far = Rating(names, games, ties, prior, *place, False)
-        raise Interrupted(f"stopped after {n_steps} steps of Newton's method", so_far) from stop
-    return Rating(names, games, ties, prior, *place)
+    with Bar("rate", unit="steps") as bar:
+        steps = climb(games, ties, prior, start_of(games, ties))
+        for n_steps, place in enumerate(steps):
+            beta, slopes = place
+            bar(n_steps)
+    return Rating(names, games, ties, prior, beta, slopes.information)

@@ -71,7 +71,6 @@ class Rating:
     prior: float
     beta: Floats  #: what was fitted, ln gamma of the players, of the home advantage, ln tie
     curvature: Curvature  #: of the objective at `beta`, for the errors
-    converged: bool = True  #: False where an interrupt came before the maximum
 
     def __post_init__(self) -> None:
         for values in (self.beta, *self.games, *self.curvature):
@@ -111,8 +110,7 @@ class Rating:
         first = self._first(1)[0]
         return (
             f"Rating({len(self.names)} players, {self.n_games:g} games; "
-            f"first {first.name}, {first.elo:.0f} Elo, s.e. {first.error:.0f}"
-            f"{'' if self.converged else ', not converged'})"
+            f"first {first.name}, {first.elo:.0f} Elo, s.e. {first.error:.0f})"
         )
 
     def _repr_html_(self) -> str:
