@@ -1,11 +1,11 @@
 """The ladder: teams of the Convention, of searchers and of tuned rules on the same decks."""
 
 import os
-from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
 
+from gameai_book.hanabi.boards.marks import left, right
 from gameai_book.together.boards.points import Axis, mean_and_error, say
 from gameai_book.together.boards.teams import BLOCK, SEED, TEAMS, play_rules, stored
 from gameai_book.together.results.league import read_scores, write_scores
@@ -13,7 +13,6 @@ from gameai_lib.hanabi.game.cards import N_CARDS
 from gameai_lib.hanabi.game.play import play_game
 from touchbook import BOOK_BUILD
 from touchbook.board import svg
-from touchbook.board.chart import number
 from touchbook.boards import Board, WrongTouch
 
 N_AT_ONCE = {True: 20, False: 1000}  # games of a press, with search and without
@@ -23,7 +22,6 @@ _ROW, _TOP = 40, 22
 _FOOT = _TOP + _ROW * len(TEAMS)
 _AXIS = Axis(40, 362, 16, 25)
 _TICKS = range(16, 26)
-_HIGH = 62  # of the bars
 
 
 class RungsBoard(Board):
@@ -43,13 +41,13 @@ class RungsBoard(Board):
         "All teams play the same decks. The number on the right is the gain: how many points a "
         "game the team makes more than the same rules without search, with a standard error. "
         "Tuned rules alone are compared with the Convention.",
-        "The bars below show the gain deck by deck. Even a good team loses points on some decks.",
+        "Below stands on how many decks the team gained. Even a good team loses on some.",
         "Once a team has played, a grey line shows its mean in many more games.",
         "Which team is worse than the rules without search?",
     )
     begins = "Other decks"
 
-    def __init__(self, *, seed: int = SEED):
+    def __init__(self, *, seed=SEED):
         super().__init__(seed=seed)
         self.rung = "rules"
         self.scores = {}  # by team, (n_games,) ints: scores of games 0, 1, ...
@@ -109,7 +107,7 @@ class RungsBoard(Board):
         n = N_AT_ONCE[self._searches]
         return f"Play {n:,} games" if self._n < MOST_PRESSES * n else ""
 
-    def think(self) -> Iterator[float]:
+    def think(self):
         """Play games; each is a move, which the text of the game keeps as a letter.
 
         So nobody need play it again who takes another one back, or loads the text.
@@ -145,58 +143,31 @@ class RungsBoard(Board):
     # The picture.
 
     def svg(self):
-        shapes = [
-            svg.text(10, 11, "mean points", 13, "muted", anchor="start"),
-            svg.text(390, 11, "games: gain over the rules alone", 13, "muted", anchor="end"),
-        ]
-        for k, name in enumerate(TEAMS):
-            shapes += self._row(name, _FOOT - _ROW * (k + 1))
-        shapes += _AXIS.numbers(_TICKS, _FOOT + 11)
-        shapes += self._decks(_FOOT + 40)
-        return svg.picture(400, _FOOT + 40 + _HIGH + 66, *shapes, label=self.title)
+        heads = [left(10, 11, "mean points", "muted")]
+        heads.append(right(390, 11, "games: gain over the rules alone", "muted"))
+        rows = [shape for k, name in enumerate(TEAMS) for shape in self._row(name, k)]
+        numbers = _AXIS.numbers(_TICKS, _FOOT + 11)
+        return svg.picture(400, _FOOT + 24, *heads, *rows, *numbers, label=self.title)
 
-    def _row(self, name, top):
-        """A team: its name, its mean, and its gain."""
-        team, is_chosen = TEAMS[name], name == self.rung
+    def _row(self, name, k):
+        """A team: its name, its mean, and its gain; the first stands at the foot."""
+        team, is_chosen, top = TEAMS[name], name == self.rung, _FOOT - _ROW * (k + 1)
         own, plain = self.pairs(name)
         label = f"{team.title}: {_count(own)}"
         label += f", {say(*mean_and_error(own), 1)} points" if own.size else ""
-        box = svg.rect(3, top + 1, 394, _ROW - 3, "soft edge" if is_chosen else "paper edge", rx=3)
-        shapes = [svg.target(f"rung-{name}", label, box, pressed=is_chosen)]
+        place = 3, top + 1, 394, _ROW - 3
+        box = svg.rect(*place, "soft edge" if is_chosen else "paper edge", rx=3)
+        yield svg.target(f"rung-{name}", label, box, pressed=is_chosen)
         if is_chosen:
-            shapes.append(svg.rect(3, top + 1, 394, _ROW - 3, "ring", rx=3))
-        style = "ink bold" if is_chosen else "ink"
-        shapes.append(svg.text(10, top + 11, team.title, 13, style, anchor="start"))
+            yield svg.rect(*place, "ring", rx=3)
+        yield left(10, top + 11, team.title, "ink bold" if is_chosen else "ink")
         words = _count(own)
         if own.size and not _is_plain(team):
             words += f": {say(*mean_and_error(own - plain), 1, '+')}"
-        shapes.append(svg.text(390, top + 11, words, 13, "ink" if own.size else "muted",
-                               anchor="end"))  # fmt: skip
-        y = top + 28
-        shapes += _AXIS.grid(_TICKS, y + 5, y + 9)
-        return [*shapes, *_mean(team, own, y)] if own.size else shapes
-
-    def _decks(self, top):
-        """Of the team in hand: how many decks have gained or lost how many points."""
-        own, plain = self.pairs(self.rung)
-        title = f"{self._team.title}, deck by deck"
-        shapes = [svg.text(8, top, title, 13, "ink bold", anchor="start")]
-        foot = top + 26 + _HIGH
-        gains = own - plain
-        most = max(8, int(np.abs(gains).max(initial=0)))
-        axis = Axis(24, 376, -most, most)
-        shapes.append(svg.line(16, foot, 384, foot, "line"))
-        if _is_plain(self._team):
-            words = "The other teams are compared with this one."
-        elif not gains.size:
-            words = "No games yet."
-        else:
-            words = _say_decks(gains)
-            shapes += _bars(axis, gains, foot)
-        shapes.append(svg.text(8, top + 17, words, 13, anchor="start"))
-        ticks = [t for t in range(-most, most + 1) if t % (2 if most < 10 else 5) == 0]
-        shapes += axis.numbers(ticks, foot + 12, number)
-        return [*shapes, svg.text(200, foot + 28, "points gained on a deck", 13, "muted")]
+        yield right(390, top + 11, words, "ink" if own.size else "muted")
+        yield from _AXIS.grid(_TICKS, top + 33, top + 37)
+        if own.size:
+            yield from _mean(team, own, top + 28)
 
     # The words.
 
@@ -249,27 +220,14 @@ def _mean(team, scores, y):
     mean, error = mean_and_error(scores)
     many = stored(team).mean
     at = _AXIS.x(many)
-    shapes = [svg.line(at, y - 9, at, y + 9, "stroke-muted", stroke_width=3)]
-    shapes += _AXIS.whisker(mean, error, y)
+    yield svg.line(at, y - 9, at, y + 9, "stroke-muted", stroke_width=3)
+    yield from _AXIS.whisker(mean, error, y)
     room = 0 if np.isnan(error) else 2 * error
     # On the side where the grey line is not.
     if many < mean:
-        x, anchor = max(_AXIS.x(mean + room), at) + 9, "start"
+        yield left(max(_AXIS.x(mean + room), at) + 9, y, f"{mean:.1f}")
     else:
-        x, anchor = max(min(_AXIS.x(mean - room), at) - 9, 36), "end"
-    return [*shapes, svg.text(x, y, f"{mean:.1f}", 13, anchor=anchor)]
-
-
-def _bars(axis, gains, foot):
-    """A bar for each number of points, as high as the decks on which they were gained."""
-    values, counts = np.unique(gains, return_counts=True)
-    wide = (axis.right - axis.left) / (axis.high - axis.low) - 2
-    shapes = []
-    for value, n in zip(values.tolist(), counts.tolist(), strict=True):
-        high, x = _HIGH * n / counts.max(), axis.x(value)
-        fill = "soft edge" if value == 0 else "c0" if value > 0 else "c1"
-        shapes.append(svg.rect(x - wide / 2, foot - high, wide, high, fill))
-    return shapes
+        yield right(max(min(_AXIS.x(mean - room), at) - 9, 36), y, f"{mean:.1f}")
 
 
 def _say_decks(gains):

@@ -5,6 +5,7 @@ A team plays game ``i`` of a seed with ``numpy.random.default_rng([seed, i])``, 
 """
 
 from functools import cache, lru_cache
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -78,27 +79,18 @@ TEAMS = {
 }  # fmt: skip
 
 
-class Stored(NamedTuple):
-    """What a team scored when it was measured."""
-
-    n_games: int
-    mean: float
-    standard_error: float
-    first_scores: list[int]  #: of games 0, 1, ...; of rules alone none
-
-
 @cache
 def stored(team):
-    """What was stored of a team: 500 games with search; of rules alone 20,000, on other decks."""
+    """What was stored of a team: a `Rung` of 500 games, or a row of rules alone.
+
+    These have played 20,000 games, on other decks, and have no first scores.
+    """
     if team.belief is None:
-        rows = stored_tuning()[1]["tables"]
-        row = next(r for r in rows if (r["agent"], r["n_players"]) == (team.rules, 2))
-    else:
-        wanted = team.rules, team.belief, team.who, 2
-        rows = (rung._asdict() for rungs in stored_rungs().values() for rung in rungs)
-        fields = "agent", "belief", "who", "n_players"
-        row = next(r for r in rows if tuple(r[field] for field in fields) == wanted)
-    return Stored(*(row.get(field, []) for field in Stored._fields))
+        rows = [SimpleNamespace(**row, first_scores=[]) for row in stored_tuning()[1]["tables"]]
+        return next(row for row in rows if (row.agent, row.n_players) == (team.rules, 2))
+    wanted = team.rules, team.belief, team.who, 2
+    rungs = [rung for rungs in stored_rungs().values() for rung in rungs]
+    return next(r for r in rungs if (r.agent, r.belief, r.who, r.n_players) == wanted)
 
 
 def play_rules(rules, seed, n_games):

@@ -46,18 +46,7 @@ def stored_open_deals():
     return stored["seed"], deals, [Scores(**row) for row in stored["searches"]]
 
 
-class Setting(NamedTuple):
-    """What NRPA made of deals of two with few playouts, at a level and with codes of a kind."""
-
-    code: str
-    level: int
-    mean: float
-    standard_error: float
-    n_perfect: int
-    scores: list[int]  #: of deals 0, 1, ...
-
-
 def stored_settings():
-    """The `Setting` of each code and level."""
+    """By code and level, the `Scores` of NRPA with these and few playouts at deals of two."""
     rows = read("open_deals")["settings"]
-    return {(row["code"], row["level"]): Setting(**row) for row in rows}
+    return {(row.pop("code"), row.pop("level")): Scores("NRPA", 2, **row) for row in rows}
