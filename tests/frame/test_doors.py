@@ -1,7 +1,6 @@
 """Doors of the frame: figures, boards and tables."""
 
 import functools
-import html
 import re
 import xml.etree.ElementTree as ET
 
@@ -9,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchmarks.boards import ADDRESSES
 from gameai_lib.tables import Column, table
-from tests.support.doors import damaged_text, door, junk, near, spoiled
+from tests.support.doors import damaged_text, door, spoiled
 from touchbook.boards import Session, board_class
 from touchbook.widgets import Control, explore
 
@@ -37,25 +36,6 @@ def test_a_control_has_a_text_for_each_value_and_begins_at_one(options):
 def test_an_explorable_has_a_default_of_each_control(options):
     explorable = explore(**options)
     assert set(explorable.defaults) == set(explorable.controls)
-
-
-@door(st.fixed_dictionaries({"k": near(2) | junk()}, optional={"b": st.just(1)}))
-def test_a_figure_is_moved_to_the_frame_that_is_asked_for(moves):
-    shown = explore(bar, alt=lambda k: f"Bar at {k}.", name="bar", size=(1, 0.5), k=[1, 2, 3])
-    moved = shown.set(**moves)
-    assert html.escape(f"Bar at {int(moves['k'])}.") in moved
-
-
-@door(junk() | st.just(str))
-def test_a_figure_draws_what_it_has_words_for(said):
-    def faulty(fig, k):
-        return said() if callable(said) else 1 / (k - 1)
-
-    def words(k):
-        return str(k) if said is str else said
-
-    explore(faulty, alt=words, name="faulty", size=(1, 0.5), k=[1, 2]).frames()
-    assert said is str
 
 
 @door(spoiled(COLUMN))

@@ -43,23 +43,6 @@ def imported(path):
 # The rules
 
 
-def test_a_module_stands_before_what_imports_it_and_once(write):
-    entry = write(
-        dom="export const the = 1;\n",
-        a_left='import { the } from "../dom.js";\n\nexport const left = the + 1;\n',
-        a_right='import { the } from "../dom.js";\n\nexport class Right {}\n',
-        main='import { left } from "./a/left.js";\nimport {\n  Right,\n} from "./a/right.js";\n'
-        "export async function render() { return [left, Right]; }\n",
-    )
-    text = join_modules(entry)
-    places = [text.index(f"const ${name} =") for name in ("dom", "left", "right", "main")]
-    assert places == sorted(places)
-    assert text.count("const the = 1;") == 1
-    assert text.count("const { the } = $dom;") == 2
-    assert "return { left };" in text
-    assert "return { render };" in text
-
-
 DOM = "export const the = 1;\n"
 FOREIGN = """\
 import * as dom from "./dom.js";
@@ -93,13 +76,6 @@ def imports(*paths):
 def test_what_cannot_be_joined_is_refused_with_its_file(write, sources, words):
     with pytest.raises((ValueError, FileNotFoundError), match=re.escape(words)):
         join_modules(write(dom=DOM, **sources))
-
-
-def test_words_in_comments_and_texts_are_left(write):
-    comments = '/** @typedef {import("./dom.js").Memory} Memory */\n// import what export brings\n'
-    kept = ['const words = "export const";\n', 'const load = () => import("./editor.js");\n']
-    text = join_modules(write(main=comments + "".join(f"export {line}" for line in kept)))
-    assert all(line in text for line in kept)
 
 
 # The scripts of this package
