@@ -216,64 +216,6 @@ def test_rooms_are_loaded_when_they_are_asked_for_and_what_takes_long_when_it_is
     assert answer.stderr.splitlines()[-1].endswith("'gameai_lib' has no attribute 'chess'")
 
 
-SAME_WITHOUT_NUMBA = {
-    "hanabi": """
-from gameai_lib.hanabi import State, exact_belief, v1_belief
-state = State.new(2, np.random.default_rng(7))
-for _ in range(3):
-    state = state.apply(state.legal_moves()[-1])
-print(v1_belief(*state.public()).sum(axis=0).tolist())
-print(exact_belief(*state.view(0)).sum(axis=0).round(12).tolist())
-""",
-    "ntbea": """
-from gameai_lib.ntbea import tune
-from gameai_lib.ntbea.game import planet_wars, space_battle
-from gameai_lib.ntbea.game.problems import five_bit_traps
-problem = five_bit_traps()
-tuned = tune(problem.evaluate, problem.space, 40, np.random.default_rng(3))
-print(tuned.point, tuned.model.points.tolist(), tuned.model.fitness.tolist())
-rng = np.random.default_rng(4)
-print(planet_wars.play(planet_wars.OPPONENT, planet_wars.OPPONENT, rng, n_model_calls=20).score)
-rules = space_battle.Rules(6, 2, 10, 5, 4, 20)
-planner = space_battle.Planner(hold=2, length=3, n_plans=3)
-print(space_battle.play(rules, planner, planner, rng).ships.tolist())
-""",
-    "btmm": """
-from gameai_book.btmm import selfplay
-from gameai_lib.btmm import fit, from_positions
-from gameai_lib.btmm.game import connect6, patterns, reversi
-from tests.btmm.random_games import reversi_games
-rng = np.random.default_rng(5)
-for games, rules, length in (
-    (reversi_games(1, rng), reversi, 3),
-    (selfplay.play_connect6(1, rng), connect6, 6),
-):
-    features = patterns.FeatureSet("lines", tuple(patterns.lines(length, edge="own state")))
-    data = from_positions(rules.replay(games).unforced().take(slice(0, 12)), features)
-    print(games.moves.tolist(), fit(data, max_passes=3).gamma.round(10).tolist())
-""",
-    "nrpa": """
-from gameai_lib.nrpa import NMCS, NRPA, bundled_board, bundled_tsptw, morpion, samegame, tsptw
-for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("medium"))):
-    search = NRPA(problem, np.random.default_rng(6), level=2, n_iterations=3)
-    nested = NMCS(problem, np.random.default_rng(8), level=1)
-    nested.advance(12)
-    for best in (search.run(), nested.best):
-        print(problem.name, best.score, best.choices.tolist())
-""",
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("room", SAME_WITHOUT_NUMBA)
-def test_runs_without_numba_and_gives_the_same(room):
-    code = f"import numpy as np\n{SAME_WITHOUT_NUMBA[room]}"
-    hidden, compiled = answered(f'import sys\nsys.modules["numba"] = None\n{code}'), answered(code)
-    assert hidden.stderr.count("pip install 'gameai_lib[fast]'") == 1  # said once
-    assert compiled.stderr == ""
-    assert hidden.stdout == compiled.stdout != ""
-
-
 @pytest.mark.slow
 def test_runs_where_numba_is_told_not_to_compile():
     code = "from gameai_lib.nrpa import NRPA, leftmove; print(NRPA(leftmove(9), 1).run(5).score)"

@@ -49,13 +49,27 @@ def test_its_table_leads_to_each_algorithm_its_formula_and_its_check():
         assert (ROOT / check).exists()
 
 
+def answered(code, folder):
+    """What a program prints, and its complaints."""
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder)
+
+
 @pytest.mark.slow  # the rules of its own problem are compiled anew
 @pytest.mark.parametrize(("code", "printed"), EXAMPLES, ids=range(len(EXAMPLES)))
 def test_an_example_prints_what_it_says(code, printed, tmp_path):
     lines = [line for line in code.splitlines() if line.strip()]
     assert len(lines) <= 16, "ten lines, and not many more"
-    answer = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path
-    )
-    assert answer.stderr == ""
+    answer = answered(code, tmp_path)
+    assert (answer.stdout, answer.stderr) == (printed, "")
+
+
+HIDDEN = 'import sys\nsys.modules["numba"] = None\n'
+
+
+@pytest.mark.slow  # the last would take minutes
+@pytest.mark.parametrize(("code", "printed"), EXAMPLES[:-1], ids=range(len(EXAMPLES) - 1))
+def test_an_example_prints_the_same_without_numba_which_is_missed_once(code, printed, tmp_path):
+    answer = answered(HIDDEN + code, tmp_path)
     assert answer.stdout == printed
+    assert answer.stderr.count("pip install 'gameai_lib[fast]'") == 1
