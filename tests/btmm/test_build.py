@@ -7,17 +7,6 @@ from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.model import build
 from gameai_lib.btmm.model.competitions import CompetitionError
 
-
-def test_take_and_joined_undo_each_other():
-    rows = [[[0, 1, 2], [3]], [[4, 1], [], [3, 2]], [[2], [0, 4]]] * 10
-    data = build.from_teams(rows, [1, 0, 0] * 10)
-    again = build.joined([data.take(slice(0, 11)), data.take(np.arange(11, 30))])
-    for name in ("offsets", "features", "winner", "weight", "group"):
-        np.testing.assert_array_equal(getattr(again, name), getattr(data, name))
-    with pytest.raises(CompetitionError, match="part 1 has other features"):
-        build.joined([data, build.from_pairs([0], [1])])
-
-
 DICT = {0: 1.0, 2: 0.3}  # its values would be lost without a word
 NOBODY = np.array([[[0, 2], [1, 3]], [[1, 2], [-1, -1]]])
 
@@ -34,7 +23,6 @@ NOBODY = np.array([[[0, 2], [1, 3]], [[1, 2], [-1, -1]]])
         (build.from_teams, ([[list(range(300)), [1]]], [0]), "features 300, at most 256"),
         (build.from_teams, ([[[1], [0]], [[0], DICT]], [0, 0]), "must be a list, got {0"),
         (build.from_teams, ([[[1], [0]], DICT], [0, 0]), "must be a list, got {0"),
-        (build.joined, ([],), "nothing to learn from"),
         (build.from_positions, (7, patterns.Square()), "features must be a FeatureSet, got"),
         (build.from_pairs, ([0, 2], [1, 2]), "competition 1: player 2 meets himself"),
         (build.from_pairs, ([0, 1], [1]), "2 winners and 1 losers"),

@@ -47,7 +47,6 @@ def test_equal_to_the_fit_in_memory(tmp_path, make, method):
     whole = fit(data, method, max_passes=30)
     with ThreadPoolExecutor(3) as pool:
         shards = Shards(write_shards(tmp_path / "s", parts(data, 7)), pool)
-        assert shards.n_competitions == data.n_competitions
         assert shards.total_weight == data.total_weight
         got = fit(shards, method, max_passes=30)
     for name in ("gamma", "objective", "expected", "information"):

@@ -150,14 +150,8 @@ def from_pairs(
 ) -> Competitions:
     """Build duels: player ``winners[j]`` beat player ``losers[j]`` (Bradley and Terry 1952).
 
-    Parameters
-    ----------
-    winners, losers : (n_games,) int arrays
-        Nobody may meet himself.
-    n_players : int, optional
-        How many there are, if some never played.
-    weight : (n_games,) float array, optional
-        As for `from_teams`, and so are the errors.
+    Both are (n_games,) int arrays, and nobody may meet himself. `n_players` is how many there are,
+    if some never played; `weight`, (n_games,) float, and the errors are as for `from_teams`.
 
     Examples
     --------
@@ -184,8 +178,7 @@ def from_choices(
 ) -> Competitions:
     """Build choices of one out of several (the source's equations (2) and (3)).
 
-    Lists are for small data: flat arrays go into `Competitions` 300 times as fast
-    (``benchmarks.btmm build``).
+    Lists are for small data: flat arrays go into `Competitions` 300 times as fast.
 
     Parameters
     ----------
@@ -283,21 +276,3 @@ def from_positions(positions: Positions, features: FeatureSet) -> Competitions:
     teams = features.teams(positions)
     group = repeat_runs(np.arange(len(features.groups)), features.starts)
     return _build(np.diff(positions.offsets), teams, positions.chosen, None, group)
-
-
-def joined(parts: Iterable[Competitions]) -> Competitions:
-    """Return one `Competitions` made of several over the same features."""
-    found = list(parts)
-    if not found:
-        raise CompetitionError("nothing to learn from: no competitions")
-    group = found[0].group
-    for i, part in enumerate(found):
-        if not np.array_equal(part.group, group):
-            raise CompetitionError(f"part {i} has other features than part 0")
-    return _build(
-        np.concatenate([np.diff(part.offsets) for part in found]),
-        np.concatenate([part.features for part in found]),
-        np.concatenate([part.winner for part in found]),
-        np.concatenate([part.weight for part in found]),
-        group,
-    )

@@ -46,25 +46,15 @@ def covariance(
     got: Fit,
     features: ArrayLike | None = None,
 ) -> Floats:
-    """Return the joint covariance of ln gamma.
+    """Return the joint covariance of ln gamma, (n, n) float, of all or of chosen features.
 
-    Parameters
-    ----------
-    data : Competitions or Shards
-        What `got` was fitted to.
-    got : Fit
-    features : (n,) int array, optional
-        All without; more than `DENSE` must be chosen from.
-
-    Returns
-    -------
-    (n, n) float array
-        Without a prior the mean of what the data leave open is held still.
+    `data` are those that `got` was fitted to. Without a prior the mean of what they leave open is
+    held still.
 
     Raises
     ------
     ValueError
-        For a fit of other data, or too many features without a choice or without a prior.
+        For a fit of other data, or more than `DENSE` features without a choice or without a prior.
     ArithmeticError
         If conjugate gradients do not find an error.
     """
@@ -87,22 +77,9 @@ def contrast(
 ) -> Difference:
     """Return how far one feature or team of features is above another, with its joint error.
 
-    Parameters
-    ----------
-    data, got
-        As for `covariance`.
-    first, second : int or sequence of int
-        A feature, or the members of a team; nobody, of strength 1, is an empty one.
-
-    Returns
-    -------
-    Difference
-        In Elo points.
-
-    Raises
-    ------
-    ValueError
-        Where the results do not compare the two without a prior.
+    Each is a number, or the numbers of a team's members; nobody, of strength 1, is an empty team.
+    `data` and `got` are as for `covariance`. A `ValueError` where the results do not compare the
+    two without a prior.
 
     Examples
     --------

@@ -107,17 +107,9 @@ def predict_proba(
 ) -> list[Floats]:
     """Return the chance of each team of each competition, the source's equation (3).
 
-    Parameters
-    ----------
-    strengths : Fit or (n_features,) float array
-        A fit, or gamma.
-    competitions : Competitions or list of list of list of int
-        The lists as `from_teams` takes them; nobody need have won yet.
-
-    Returns
-    -------
-    list of (n_teams,) float arrays
-        One for each competition, in order; each adds up to 1.
+    `strengths` are a fit or gamma, (n_features,) float. Competitions may be lists as `from_teams`
+    takes them, which nobody need have won yet. Each has its (n_teams,) float array, which adds up
+    to 1.
 
     Examples
     --------

@@ -17,7 +17,6 @@ class Scores(NamedTuple):
 
     mean_log_evidence: float  #: the source's equation (9), in nats
     top: Floats  #: (n_ranks,) float: share of winners among the model's first n; a tie in part
-    n_competitions: int
 
 
 class Calibration(NamedTuple):
@@ -29,14 +28,9 @@ class Calibration(NamedTuple):
 
 
 def score(data: Competitions, gamma: Fit | ArrayLike, n_ranks: int = 5) -> Scores:
-    """Return the `Scores` of strengths on competitions.
+    """Return the `Scores` of strengths, a fit or (n_features,) floats, on competitions.
 
-    Parameters
-    ----------
-    data : Competitions
-    gamma : Fit or (n_features,) float array
-    n_ranks : int
-        Up to which place a winner is counted.
+    `n_ranks` is the last place up to which a winner is counted.
 
     Examples
     --------
@@ -48,13 +42,13 @@ def score(data: Competitions, gamma: Fit | ArrayLike, n_ranks: int = 5) -> Score
     """
     wide = tally.pad(strengths(checks.kind("data", data, Competitions), gamma))
     n_ranks = checks.whole("n_ranks", n_ranks, most=1000)
-    n, room = data.n_competitions, tally.longest(data.offsets)
-    log_p, stronger, level = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
+    room, log_p = tally.longest(data.offsets), np.empty(data.n_competitions)
+    stronger, level = np.empty((2, log_p.size), np.int64)
     tally.rank_winners(data.offsets, data.indices, data.winner, wide, room, log_p, stronger, level)
     share = data.weight / data.total_weight
     ranks = np.arange(1, n_ranks + 1)[:, None]
     hits = np.clip(ranks - stronger, 0, level) / level
-    return Scores(float(share @ log_p), hits @ share, n)
+    return Scores(float(share @ log_p), hits @ share)
 
 
 def on_offer(data: Competitions) -> Floats:

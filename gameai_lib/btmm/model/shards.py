@@ -62,14 +62,11 @@ def write_shards(folder, parts, stem="shard"):
 
 
 def write_games(folder, games, rules, features, n_games=1000):
-    """Replay games and write their choices of moves as shards; return the paths.
-
-    Positions with a single legal move are left out. No more than one shard is in memory; a
-    progress bar appears after two seconds.
+    """Replay games and write their choices of moves, unless forced, as shards; return the paths.
 
     `rules` is `gameai_lib.btmm.game.reversi` or `gameai_lib.btmm.game.connect6`, `features`
-    the `FeatureSet` of a move, `n_games` how many of the `Records` go into a shard. A
-    `RecordError` if a game holds an illegal move.
+    the `FeatureSet` of a move, `n_games` how many of the `Records` go into a shard: one is in
+    memory. A `RecordError` if a game holds an illegal move.
     """
     with Bar("replay", total=games.n_games, unit="games") as bar:
 
@@ -148,7 +145,6 @@ class Summary(NamedTuple):
     complete: np.ndarray
     team_size: int
     total_weight: float
-    n_competitions: int
     n_teams: int
     group: int  #: a checksum
     stamp: tuple[int, ...]  #: what the file looked like when it was checked
@@ -166,7 +162,6 @@ def _summarise(path):
         part.complete_groups(),
         part.team_size(),
         part.total_weight,
-        part.n_competitions,
         part.features.shape[0],
         zlib.crc32(part.group),
         stamp,
@@ -216,18 +211,11 @@ def _union(some, more):
 class Shards:
     """Competitions spread over files; `fit` takes them as it takes `Competitions`.
 
-    Parameters
-    ----------
-    paths : sequence of path
-        Files of `write_shard`, over the same features. Workers must see them.
-    executor : concurrent.futures.Executor, optional
-        Anything with its ``submit``: a process pool, or Dask's ``client.get_executor()``;
-        this process without one. What a killed process had not finished is done again.
-
-    Raises
-    ------
-    CompetitionError
-        If there is no shard, two have different features, or one changes after the check.
+    `paths` are files of `write_shard`, over the same features, which workers must see. The
+    executor is anything with the ``submit`` of `concurrent.futures.Executor`: a process pool, or
+    Dask's ``client.get_executor()``; this process without one. What a killed process had not
+    finished is done again. A `CompetitionError` if there is no shard, two have different features,
+    or one changes after the check.
     """
 
     paths: tuple[str, ...]
@@ -285,11 +273,6 @@ class Shards:
     def n_groups(self):
         """Number of groups of mutually exclusive features."""
         return self._summaries[0].complete.size
-
-    @property
-    def n_competitions(self):
-        """Number of competitions in all shards."""
-        return sum(summary.n_competitions for summary in self._summaries)
 
     @property
     def total_weight(self):

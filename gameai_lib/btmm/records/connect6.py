@@ -17,11 +17,8 @@ from gameai_lib.btmm.records.games import Game, Games, legal_records
 def read_connect6(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
     """Return the `Games` of a CSV, one at a time.
 
-    Raises
-    ------
-    RecordError
-        When a game is asked for. For missing columns, always; for a damaged line, an unknown
-        point, an illegal stone, or a winner the board denies unless `skip_damaged`.
+    A `RecordError` when a game is asked for: for missing columns, always; for a damaged line, an
+    unknown point, an illegal stone, or a winner the board denies unless `skip_damaged`.
     """
     return Games(_find_games(checks.file_path(path)), skip_damaged)
 
@@ -65,8 +62,6 @@ def _fields(raw, name):
 def _game(row, number, name):
     cells = []
     for i, square in enumerate(row["moves"].split(",")):
-        if i == connect6.N_CELLS:
-            raise RecordError(f"{name}: more stones than points")
         try:
             cells.append(connect6.cell_of(square.strip()))
         except ValueError as error:

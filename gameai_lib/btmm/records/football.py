@@ -32,14 +32,9 @@ class Match(NamedTuple):
 def read_football(path: FilePath, skip_damaged: bool = False) -> Games[Match]:
     """Return the matches of a season, one `Match` at a time, as `Games`.
 
-    Matches without a score, which were not played yet, are left out and not counted. JSON is
-    read as a whole; a season is small.
-
-    Raises
-    ------
-    RecordError
-        When a match is asked for. If the file is not JSON, always; if a match lacks a side or
-        has a wrong score unless `skip_damaged`.
+    Matches without a score, which were not played yet, are left out and not counted. A
+    `RecordError` when a match is asked for: if the file is not JSON, always; if a match lacks a
+    side or has a wrong score unless `skip_damaged`.
     """
     return Games(_find_games(checks.file_path(path)), skip_damaged)
 

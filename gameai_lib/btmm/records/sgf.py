@@ -38,13 +38,8 @@ HEADS = ("GM", "FF", "SZ")
 def read_sgf(path: FilePath, game: str, skip_damaged: bool = False) -> Games[Game]:
     """Return the `Games` of an SGF file of ``"reversi"`` or ``"connect6"``, one at a time.
 
-    Raises
-    ------
-    RecordError
-        When a game is asked for. If the file is not SGF, always; for an unknown point, a move
-        out of turn or an illegal one unless `skip_damaged`.
-    ValueError
-        For another game.
+    A `RecordError` when a game is asked for: if the file is not SGF, always; for an unknown point,
+    a move out of turn or an illegal one unless `skip_damaged`.
     """
     file = checks.file_path(path)
     return _games(lambda: _text_of(file), game, file.name, skip_damaged)
@@ -138,8 +133,6 @@ def _fault_of(token, in_node, is_late):
         return f"property {short(key)} stands before the first node"
     if is_late and key in HEADS:
         return f"{key} within a game: the game before it is not closed"
-    if token.string.startswith("[", token.end()):
-        return f"the value of {short(key)} is not closed"
     return "" if values else f"property {short(key)} without a value"
 
 

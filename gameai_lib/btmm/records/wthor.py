@@ -34,11 +34,8 @@ def read_wthor(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
     must be those of the record (empty squares go to the winner); a game that was given up or
     cut short cannot be checked so.
 
-    Raises
-    ------
-    RecordError
-        When a game is asked for. For a wrong header, a cut file or surplus bytes, always; for
-        an unknown square, an illegal move or a wrong number of discs unless `skip_damaged`.
+    A `RecordError` when a game is asked for: for a wrong header, a cut file or surplus bytes,
+    always; for an unknown square, an illegal move or a wrong number of discs unless `skip_damaged`.
     """
     return Games(_find_games(checks.file_path(path)), skip_damaged)
 
@@ -85,8 +82,7 @@ def _n_games(data, name):
     if n_games < 0 or header["side"] not in (0, 8):
         raise RecordError(f"{name}: wrong header, {n_games} games on a side of {header['side']}")
     if header["kind"] != 0:
-        what = "solitaires, not games" if header["kind"] == 1 else "unknown"
-        raise RecordError(f"{name}: byte 13: records of kind {header['kind']} are {what}")
+        raise RecordError(f"{name}: byte 13: records of kind {header['kind']} are not games")
     wanted = first + n_games * WTHOR_GAME.itemsize
     found = f"{name}: {n_games} games need {wanted} bytes, found {size}"
     if size > wanted:

@@ -41,7 +41,7 @@ def optimum(data, gamma, inverse):
 
 def main(n_games=20_000):
     """Write the table."""
-    data, _ = training_data("othello", models.FEATURES["reversi"], n_games)
+    data = training_data("othello", models.FEATURES["reversi"], n_games)
     got = fit(data, max_passes=400)
     for _ in range(4):
         theta = optimum(data, got.gamma, covariance(data, got))

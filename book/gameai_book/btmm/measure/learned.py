@@ -24,7 +24,7 @@ from gameai_lib.btmm.records import sgf
 
 
 def _fit_training(game, features):
-    got = fit(training_data(game, features)[0], max_passes=60)
+    got = fit(training_data(game, features), max_passes=60)
     print(features.name, got.n_passes, got.mean_log_evidence[-1], got.converged, flush=True)
     return got
 

@@ -12,7 +12,8 @@ import numpy as np
 from gameai_lib.base.files import write_whole
 from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import join_games, split_games
-from gameai_lib.btmm.model.build import from_positions, joined
+from gameai_lib.btmm.model.build import from_positions
+from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.records.connect6 import read_connect6
 from gameai_lib.btmm.records.wthor import read_wthor
 
@@ -59,14 +60,15 @@ def choices(game, records, features):
 
 
 def training_data(game, features, n_most=20_000):
-    """Return (competitions, game of each) of up to `n_most` training games, evenly chosen."""
-    parts, numbers, n_before = [], [], 0
-    for records in evenly(split_records(game)[0], n_most).chunks(500):
-        part, number = choices(game, records, features)
-        parts.append(part)
-        numbers.append(number + n_before)
-        n_before += records.n_games
-    return joined(parts), np.concatenate(numbers)
+    """Return the competitions of up to `n_most` training games, evenly chosen."""
+    training = evenly(split_records(game)[0], n_most)
+    parts = [choices(game, some, features)[0] for some in training.chunks(500)]
+    sizes = np.concatenate([np.diff(part.offsets) for part in parts])
+    teams, winner, weight = (
+        np.concatenate([getattr(part, name) for part in parts])
+        for name in ("features", "winner", "weight")
+    )
+    return Competitions(np.append(0, np.cumsum(sizes)), teams, winner, weight, parts[0].group)
 
 
 def write_table(name, header, rows, folder=OUT):

@@ -214,12 +214,8 @@ class Rating:
         ``numpy.quantile(found, [0.025, 0.975], axis=0)`` is an interval that takes nothing for
         normal.
 
-        Raises
-        ------
-        ~gameai_lib.base.interrupts.Interrupted
-            If Ctrl-C ends the call: a `KeyboardInterrupt` whose `result` has the rows so far.
-        NoMaximumError
-            Where the games that were drawn have no likeliest strengths; a prior helps.
+        Ctrl-C raises `gameai_lib.base.interrupts.Interrupted`, whose `result` has the rows so far.
+        A `NoMaximumError` where games that were drawn have no likeliest strengths; a prior helps.
         """
         return bootstrap(self, checks.whole("n", n), checks.generator(rng))
 
