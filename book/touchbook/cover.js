@@ -9,11 +9,8 @@ import { button, element } from "./dom.js";
  * @property {import("./ask/ask.js").Status} status
  */
 
-/**
- * The figure or the board of a page that has this name.
- * @param {string} name
- */
-export const named = (name) =>
+/** The figure or the board of a page that has this name. */
+export const named = (/** @type {string} */ name) =>
   document.getElementById(`fig-${name}`) ?? document.getElementById(`board-${name}`);
 
 /**
@@ -78,11 +75,8 @@ export const coverable = (figure, onLook, onEverything) => {
   };
 };
 
-/**
- * The face in a kernel, in the place of the figure.
- * @param {{model: any, el: HTMLElement}} view
- */
-export const render = ({ model, el }) => {
+/** The face in a kernel, in the place of the figure. */
+export const render = (/** @type {{model: any, el: HTMLElement}} */ { model, el }) => {
   const { panel, show } = cover(() => model.send({ do: "look" }), () => model.send({ do: "everything" }));
   panel.id = `fig-${model.get("setup").name}`; // a link to the figure finds the panel
   panel.dataset.lmSuppressShortcuts = "true";

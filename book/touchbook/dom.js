@@ -52,17 +52,11 @@ export const the = (parent, selector) => {
   return /** @type {HTMLElement} */ (found);
 };
 
-/**
- * JSON that a page carries, as the text of an element or of one of its data attributes.
- * @param {string | null | undefined} text
- */
-export const parsed = (text) => JSON.parse(text ?? "null");
+/** JSON that a page carries, as the text of an element or of one of its data attributes. */
+export const parsed = (/** @type {string | null | undefined} */ text) => JSON.parse(text ?? "null");
 
-/**
- * Call a function once the page has all that it cannot be read without.
- * @param {() => void} begin
- */
-export const whenLoaded = (begin) => {
+/** Call a function once the page has all that it cannot be read without. */
+export const whenLoaded = (/** @type {() => void} */ begin) => {
   if (document.readyState === "complete") begin();
   else window.addEventListener("load", begin, { once: true });
 };

@@ -44,11 +44,8 @@ const memory = (key) => {
 export const kept = (kind, name, path = location.pathname) =>
   memory(`${storage.name}:${kind}:${path}:${name}`);
 
-/**
- * What is kept for all pages.
- * @param {string} name
- */
-export const keptForAll = (name) => memory(`${storage.name}:all:${name}`);
+/** What is kept for all pages. */
+export const keptForAll = (/** @type {string} */ name) => memory(`${storage.name}:all:${name}`);
 
 /** The names of all that is kept of this book, none where the browser keeps nothing. */
 export const keptNames = () => {

@@ -126,11 +126,8 @@ export class Ask {
     this.recall();
   }
 
-  /**
-   * Show the answer of a question that stays open, or hide it again.
-   * @param {boolean} isTold
-   */
-  tell(isTold) {
+  /** Show the answer of a question that stays open, or hide it again. */
+  tell(/** @type {boolean} */ isTold) {
     if (this.isTold === isTold) return;
     this.isTold = isTold;
     this.show();
@@ -171,11 +168,8 @@ export const formOf = (blank, variant) => {
   return form;
 };
 
-/**
- * The face in a kernel, which keeps the answer.
- * @param {{model: any, el: HTMLElement}} view
- */
-export const render = ({ model, el }) => {
+/** The face in a kernel, which keeps the answer. */
+export const render = (/** @type {{model: any, el: HTMLElement}} */ { model, el }) => {
   const tell = (/** @type {string} */ text) => {
     model.set("state", { ...model.get("state"), text });
     model.save_changes();

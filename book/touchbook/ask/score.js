@@ -30,11 +30,8 @@ export const score = (box, again) => {
   };
 };
 
-/**
- * The face in a kernel.
- * @param {{model: any, el: HTMLElement}} view
- */
-export const render = ({ model, el }) => {
+/** The face in a kernel. */
+export const render = (/** @type {{model: any, el: HTMLElement}} */ { model, el }) => {
   el.innerHTML = model.get("setup").html;
   const box = the(el, ".ask-score-box");
   box.dataset.lmSuppressShortcuts = "true";

@@ -92,11 +92,8 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
 
 const PATIENCE = 5000; // milliseconds before a kernel that says nothing is suspected
 
-/**
- * The face in a kernel.
- * @param {{model: any, el: HTMLElement}} view
- */
-export const render = ({ model, el }) => {
+/** The face in a kernel. */
+export const render = (/** @type {{model: any, el: HTMLElement}} */ { model, el }) => {
   const setup = model.get("setup");
   el.innerHTML = setup.html; // of touchbook.board, which escapes all words
   const figure = the(el, "figure.board");

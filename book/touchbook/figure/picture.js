@@ -3,11 +3,8 @@
 import { element } from "../dom.js";
 import { followTheme, paint } from "./dark.js";
 
-/**
- * The face in a kernel.
- * @param {{model: any, el: HTMLElement}} view
- */
-export const render = ({ model, el }) => {
+/** The face in a kernel. */
+export const render = (/** @type {{model: any, el: HTMLElement}} */ { model, el }) => {
   let leave = () => {};
   const show = () => {
     const next = element("div", { innerHTML: model.get("state").html }); // of `markup.py`, which escapes all words

@@ -15,11 +15,8 @@ const MOVES = /^touches: *\S/m; // of a game as text that has begun
 const KEPT = "Your last game is kept: “Play here” goes on with it.";
 const LINKED = "The game of your link waits: press “Play here”.";
 
-/**
- * What a link asks for: a start, as in #board-morpion?seed=7, or a game as text.
- * @param {string} name
- */
-const wishedGame = (name) => {
+/** What a link asks for: a start, as in #board-morpion?seed=7, or a game as text. */
+const wishedGame = (/** @type {string} */ name) => {
   const { id, query } = wished();
   const asked = new URLSearchParams(id === `board-${name}` ? query : "");
   const seed = asked.get("seed") ?? "";
@@ -139,11 +136,8 @@ export const wakeBoard = (figure, python) => {
   return board.end;
 };
 
-/**
- * Bring all boards of the document to life.
- * @param {import("./python.js").Python} python
- */
-export const wakeBoards = (python) => {
+/** Bring all boards of the document to life. */
+export const wakeBoards = (/** @type {import("./python.js").Python} */ python) => {
   document.querySelectorAll("figure.board").forEach((figure) => {
     wakeBoard(/** @type {HTMLElement} */ (figure), python);
   });

@@ -155,20 +155,14 @@ export class Python {
   }
 }
 
-/**
- * The Python of this page; null on a page that runs none.
- * @param {URL} here
- */
-export const pagePython = (here) => {
+/** The Python of this page; null on a page that runs none. */
+export const pagePython = (/** @type {URL} */ here) => {
   const config = document.querySelector("script.page-python");
   return config && new Python(parsed(config.textContent), here);
 };
 
-/**
- * Say once, below the first thing that runs Python, what the first run loads.
- * @param {Python} python
- */
-export const tellCost = (python) => {
+/** Say once, below the first thing that runs Python, what the first run loads. */
+export const tellCost = (/** @type {Python} */ python) => {
   const cost = element("span", { className: "page-cost", textContent: python.config.cost });
   document.querySelector(".board-tools, .try-tools")?.append(cost);
   python.watch((state) => { cost.hidden = state !== "asleep"; });

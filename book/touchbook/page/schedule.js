@@ -17,10 +17,8 @@ const EARLY = 6 * HOUR; // whoever reads at nine today may come at four tomorrow
 export const pageOf = (path = location.pathname) =>
   (path.split("/").pop() ?? "").replace(/\.html$/, "") || "index";
 
-/** When a question is due.
- * @param {Entry} entry
- */
-export const dueAt = ({ step, last }) => last + DAYS[step] * 24 * HOUR - EARLY;
+/** When a question is due. */
+export const dueAt = (/** @type {Entry} */ { step, last }) => last + DAYS[step] * 24 * HOUR - EARLY;
 
 /**
  * What becomes of an entry by an answer. Before it is due a right answer changes nothing but the
