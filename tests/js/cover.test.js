@@ -3,73 +3,44 @@ import { wakeAsks } from "../../book/touchbook/page/asks.js";
 import { wakeCode } from "../../book/touchbook/page/head.js";
 import { followToWorkshop } from "../../book/touchbook/page/link.js";
 import { score } from "../../book/touchbook/ask/score.js";
-import { coverable, render } from "../../book/touchbook/cover.js";
+import { render } from "../../book/touchbook/cover.js";
 import { made, Model, page, text } from "./support.js";
 
 const asked = (name, status = "open") => ({ name, html: `Is <em>${name}</em>?`, status });
 const links = (parent) =>
   [...parent.querySelectorAll("a")].map((a) => [a.getAttribute("href"), a.innerHTML]);
 
-describe("a cover", () => {
-  test("lies over a figure of a page, and leads to the questions that are open", () => {
-    const figure = page(made.figures.turn.html).querySelector("figure");
-    const [onLook, onEverything] = [vi.fn(), vi.fn()];
-    const show = coverable(figure, onLook, onEverything);
-    expect(figure.querySelector(".explorable-cover")).toBeNull();
-    show([asked("a"), asked("b")]);
-    expect(links(figure)).toEqual([["#ask-a", "Answer question 1 of 2"], ["#ask-b", "Answer question 2 of 2"]]);
-    expect(figure.querySelector(".explorable-cover strong").textContent).toBe("Predict first");
-    expect([...figure.querySelectorAll("a")].map((link) => link.title)).toEqual(["Is a?", "Is b?"]);
-    show([asked("b")]);
-    expect(links(figure)).toEqual([["#ask-b", "Answer its question"]]);
-    expect(figure.hasAttribute("data-covered")).toBe(true);
-    expect(figure.querySelectorAll(".explorable-cover").length).toBe(1);
-    for (const what of ["look", "everything"]) figure.querySelector(`[data-action=${what}]`).click();
-    expect([onLook, onEverything].map((one) => one.mock.calls.length)).toEqual([1, 1]);
-    expect(document.activeElement).toBe(figure);
-    show([]);
-    expect([figure.hasAttribute("data-covered"), links(figure)]).toEqual([false, []]);
-  });
-
-  test("stands in the place of a figure in a kernel", () => {
-    const el = page("<div></div>").firstChild;
-    const model = new Model({ setup: made.cover, state: { asks: [asked("a")] } });
-    const leave = render({ model, el });
-    const panel = el.querySelector(".explorable-cover");
-    expect(panel.id).toBe("fig-turn");
-    expect(panel.dataset.lmSuppressShortcuts).toBe("true");
-    expect(links(panel).map(([href]) => href)).toEqual(["#ask-a"]);
-    model.set("state", { asks: [asked("b")] });
-    expect(links(panel).map(([href]) => href)).toEqual(["#ask-b"]);
-    for (const what of ["look", "everything"]) panel.querySelector(`[data-action=${what}]`).click();
-    expect(model.sent).toEqual([{ do: "look" }, { do: "everything" }]);
-    leave();
-    model.set("state", { asks: [] });
-    expect(links(panel).length).toBe(1);
-  });
+test("a cover stands in the place of a figure in a kernel", () => {
+  const el = page("<div></div>").firstChild;
+  const model = new Model({ setup: made.cover, state: { asks: [asked("a")] } });
+  const leave = render({ model, el });
+  const panel = el.querySelector(".explorable-cover");
+  expect([panel.id, panel.dataset.lmSuppressShortcuts]).toEqual(["fig-turn", "true"]);
+  expect(links(panel)).toEqual([["#ask-a", "Answer its question"]]);
+  model.set("state", { asks: [asked("b")] });
+  expect(links(panel).map(([href]) => href)).toEqual(["#ask-b"]);
+  for (const what of ["look", "everything"]) panel.querySelector(`[data-action=${what}]`).click();
+  expect(model.sent).toEqual([{ do: "look" }, { do: "everything" }]);
+  leave();
+  model.set("state", { asks: [] });
+  expect(links(panel).length).toBe(1);
 });
 
-describe("a score", () => {
-  test("counts", () => {
-    const box = page(made.score).querySelector(".ask-score-box");
-    const again = vi.fn();
-    const show = score(box, again);
-    const [words, list, over] = [".ask-score", ".ask-open", "[data-action=again]"]
-      .map((selector) => box.querySelector(selector));
-    show([asked("a"), asked("b")]);
-    expect(words.textContent).toBe("You predicted 0 of 2 right (0 passed, 2 still open).");
-    expect([over.hidden, list.hidden]).toEqual([true, false]);
-    show([asked("a")], true); // a reader who sees everything has a way back
-    expect(over.hidden).toBe(false);
-    show([asked("a", "right"), asked("b", "wrong"), asked("c", "passed"), asked("d")]);
-    expect(words.textContent).toBe("You predicted 1 of 4 right (1 passed, 1 still open).");
-    expect(links(list).map(([href]) => href)).toEqual(["#ask-d"]);
-    show([asked("a", "wrong")]);
-    expect([over.hidden, list.hidden]).toEqual([false, true]);
-    over.click();
-    expect(again).toHaveBeenCalledTimes(1);
-    expect(document.activeElement).toBe(words);
-  });
+test("a score counts, and begins anew", () => {
+  const box = page(made.score).querySelector(".ask-score-box");
+  const again = vi.fn();
+  const show = score(box, again);
+  const [words, list, over] = [".ask-score", ".ask-open", "[data-action=again]"]
+    .map((selector) => box.querySelector(selector));
+  show([asked("a")]);
+  expect([over.hidden, list.hidden]).toEqual([true, false]);
+  show([asked("a")], true); // a reader who sees everything has a way back
+  expect(over.hidden).toBe(false);
+  show([asked("a", "right"), asked("b", "wrong"), asked("c", "passed"), asked("d")]);
+  expect(words.textContent).toBe("You predicted 1 of 4 right (1 passed, 1 still open).");
+  expect(links(list).map(([href]) => href)).toEqual(["#ask-d"]);
+  over.click();
+  expect([again.mock.calls.length, document.activeElement]).toEqual([1, words]);
 });
 
 describe("the questions of a page", () => {
@@ -90,18 +61,19 @@ describe("the questions of a page", () => {
   test("cover figures until all are done, are remembered, and asked anew from the score", () => {
     const { covered, skip, words } = wake(html);
     expect(covered()).toEqual(["fig-turn", "fig-still"]);
-    expect(links(document.querySelector("#fig-turn .explorable-cover")).map(([to]) => to))
-      .toEqual(["#ask-likely", "#ask-cards"]);
+    const leads = () => links(document.querySelector("#fig-turn .explorable-cover"));
+    expect(leads()).toEqual([["#ask-likely", "Answer question 1 of 2"], ["#ask-cards", "Answer question 2 of 2"]]);
+    expect(document.querySelector("#fig-turn a").title).toBe("Is an a more or less likely than ½?");
     expect(words()).toBe("You predicted 0 of 3 right (0 passed, 3 still open).");
     skip("likely");
-    expect(covered()).toEqual(["fig-turn"]);
+    expect([covered(), leads()]).toEqual([["fig-turn"], [["#ask-cards", "Answer its question"]]]);
     expect(words()).toContain("1 passed, 2 still open");
     document.body.innerHTML = html;
     const again = wake(); // the page is opened again
     expect(again.form("likely").dataset.state).toBe("passed");
     expect(again.covered()).toEqual(["fig-turn"]);
     document.querySelector("#fig-turn [data-action=look]").click();
-    expect(again.covered()).toEqual([]);
+    expect([again.covered(), document.activeElement.id]).toEqual([[], "fig-turn"]);
     expect(["likely", "cards", "up"].map((name) => again.form(name).dataset.state))
       .toEqual(["passed", "passed", "open"]);
     expect(localStorage.length).toBe(2);

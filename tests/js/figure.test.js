@@ -58,16 +58,6 @@ describe("a figure", () => {
     expect(location.hash).toBe("#fig-lines?k=1&thick=False&word=a%2Bb%20%26%2050%25%20off");
   });
 
-  test("goes where a link says, as far as it can", () => {
-    const { obey, words } = shown("lines");
-    for (const [query, said] of [
-      ["k=2&thick=True", "plain to 2, thick"], ["k=7&colour=red&word=plain", "plain to 2, thick"],
-      ["", "plain to 2, thick"], ["thick=False&word=a%2Bb%20%26%2050%25%20off", "a+b & 50% off to 2, thin"],
-    ]) {
-      obey(query);
-      expect(words()).toBe(said);
-    }
-  });
 });
 
 describe("play", () => {
