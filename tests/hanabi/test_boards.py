@@ -38,12 +38,12 @@ RECORDED = [
 PLAYED = [
     (PromisesBoard, "step step"),  # the slot that is chosen is not kept
     (SlotsBoard, "cell-1-2 w-0.2 step"),
-    (SilenceBoard, "hand-4 again rule-tells did-0"),
+    (SilenceBoard, "did-1 again rule-tells did-0"),
 ]
 REFUSED = [
     (PromisesBoard, "slot-5 slot- step-1"),
     (SlotsBoard, "cell-3-0 cell-0-5 cell-x w-2"),
-    (SilenceBoard, "did-11 did- hand-24 hand-x rule-yours again-2"),
+    (SilenceBoard, "did-11 did- did-x rule-yours again-2"),
     (HanabiBoard, "discard-2 hint-purple slot-9 turn-1 partner-5"),
 ]
 WRONG = [

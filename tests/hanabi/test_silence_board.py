@@ -95,11 +95,12 @@ def test_partners_that_hint_differently():
 def test_a_hint_that_is_seen_is_in_the_mask_and_the_choice_in_L():
     board = SilenceBoard()
     names = [board.hand_name(k) for k in range(24)]
-    board.touch(f"hand-{names.index('R2 R4 W4')}")
-    assert board.did.words == "hints 2s, slot 0"  # red would ask for R4
+    act = board.acts[names.index("R2 R4 W4")]
+    assert act.words == "hints 2s, slot 0"  # red would ask for R4
+    board.touch(f"did-{board.listed.index(act)}")
     assert hands_left(board) == ["R2 R4 W4", "R2 W4 R4"]
     np.testing.assert_allclose(board.beliefs.left[0], [1, 0, 0, 0])
-    assert "seeing R2 R4 W4: 2 of 24 hands are left. The hint itself leaves 4." in board.say()
+    assert "hints 2s, slot 0: 2 of 24 hands are left. The hint itself leaves 4." in board.say()
 
 
 def test_the_example_by_hand():

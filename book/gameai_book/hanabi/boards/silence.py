@@ -84,7 +84,6 @@ class SilenceBoard(Board):
         "beliefs. V1 does not know what your partner did. BB and exact know it only through L, "
         "which has one row for each slot.",
         "“The same again” lets your partner do the same once more, and multiplies L once more.",
-        "Touch a hand to let your partner see it and act.",
         "Try to find a choice after which BB is wrong, and a partner whose silence tells nothing.",
     )
     begins = "From the start"
@@ -129,9 +128,9 @@ class SilenceBoard(Board):
         self.listed = sorted(different, key=lambda act: act.words not in (SILENT, NOT))
         self._see(self.did if self.did in self.listed else self.listed[0])
 
-    def _see(self, act, hand=None, n_times=1):
-        """The partner has done this so many times, seeing this hand if the reader chose one."""
-        self.did, self.seen, self.n_times = act, hand, n_times
+    def _see(self, act, n_times=1):
+        """The partner has done this so many times."""
+        self.did, self.n_times = act, n_times
         self.is_left = np.array([each == act for each in self.acts])  # (n_hands,) bool
         self.hint_mask = self.no_hint  # with what the hint, if it was one, shows openly
         if act.hint is not None:
@@ -165,14 +164,12 @@ class SilenceBoard(Board):
         if name == "again":
             if self.n_times == MOST_TIMES:
                 raise WrongTouch(f"{MOST_TIMES} times are enough.")
-            self._see(self.did, self.seen, self.n_times + 1)
+            self._see(self.did, self.n_times + 1)
         elif kind == "rule" and name[5:] in self.partners:
             self.rule = name[5:]
             self._ask()
         elif kind == "did" and 0 <= number < len(self.listed):
             self._see(self.listed[number])
-        elif kind == "hand" and 0 <= number < len(self.acts):
-            self._see(self.acts[number], number)
         else:
             return super().move(name)
         return True
@@ -201,8 +198,7 @@ class SilenceBoard(Board):
         return " ".join(map(card_name, self.kinds[self.hands.cards[k]]))
 
     def say(self):
-        seen = "" if self.seen is None else f", seeing {self.hand_name(self.seen)}"
-        said = f"Your partner {self.did.words}{seen}: {self.count_left()}."
+        said = f"Your partner {self.did.words}: {self.count_left()}."
         if not self.is_allowed.all():
             said += f" The hint itself leaves {self.is_allowed.sum()}."
         fit = np.isin(self.kinds, self.fits)
@@ -272,9 +268,7 @@ def _hands(board, marks, n_columns):
     for k, mark in enumerate(marks):
         x, y = 9 + step * (k % n_columns), _HANDS + 1 + _HAND * (k // n_columns)
         name, middle, is_left = board.hand_name(k), y + _HAND / 2 - 1, board.is_left[k]
-        back = svg.rect(x, y, wide, high, "paper edge" if is_left else "soft edge")
-        label = f"hand {name}: your partner {board.acts[k].words}"
-        yield svg.target(f"hand-{k}", label, back, pressed=k == board.seen)
+        yield svg.rect(x, y, wide, high, "paper edge" if is_left else "soft edge")
         if is_left:
             yield svg.rect(x, y, wide, high, "mark", fill_opacity="0.2")
         kind = "ink" if is_left else "muted"
@@ -283,8 +277,6 @@ def _hands(board, marks, n_columns):
         if board.is_allowed[k] and not is_left:
             end = x + 2 + 21 * board.n_slots
             yield svg.line(x + 3, middle, end, middle, "stroke-muted", stroke_width=1.5)
-        if k == board.seen:
-            yield svg.rect(x + 1, y + 1, wide - 2, high - 2, "ring")
 
 
 def _names(board, y):
