@@ -1,4 +1,4 @@
-"""The questions of the chapter: well-formed, self-contained, and new each time they are asked."""
+"""The questions of two chapters: well-formed, self-contained, and new each time they are asked."""
 
 import inspect
 import re
@@ -10,41 +10,51 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi import cases, questions
+from gameai_book.together import questions as together
 from gameai_lib.hanabi.belief.v1 import v1_belief
 from touchbook.ask.prediction import Prediction
 from touchbook.widgets import ask
 
-ASKED = {
-    name: function
-    for name, function in vars(questions).items()
-    if inspect.isfunction(function)
-    and function.__module__ == questions.__name__
-    and not name.startswith("_")
-}
+
+def asked_by(chapter):
+    """The questions of a chapter, by name."""
+    return {
+        name: function
+        for name, function in vars(chapter).items()
+        if inspect.isfunction(function)
+        and function.__module__ == chapter.__name__
+        and not name.startswith("_")
+    }
+
+
+ASKED = asked_by(questions)
+OF_BOTH = list((ASKED | asked_by(together)).values())
 SEEDS = range(32)  # of which a page shows eight
 NUMBER = "|".join(questions.NUMBERS[1:])
 
 
-def variants(name):
+def variants(question):
     """The question as the lesson asks it, and others."""
-    return [ASKED[name](), *(ASKED[name](np.random.default_rng(seed)) for seed in SEEDS)]
+    return [question(), *(question(np.random.default_rng(seed)) for seed in SEEDS)]
 
 
-@pytest.mark.parametrize("name", ASKED)
-def test_each_variant_is_a_question_that_stands_alone(name):
-    for asked in variants(name):
+@pytest.mark.parametrize("question", OF_BOTH, ids=lambda question: question.__name__)
+def test_each_variant_is_a_question_that_stands_alone(question):
+    for asked in variants(question):
         Prediction(**asked)
-        assert asked["question"].count("?") >= 1
-        assert asked["name"] == name.replace("_", "-")
+        text = asked["question"] + asked["because"]
+        assert "?" in asked["question"]
+        assert asked["name"] == question.__name__.replace("_", "-")
+        assert not {"nan", "None"} & set(re.findall(r"\w+", text))
         for words in ("above", "below", "the lesson", "this board", "section"):
-            assert words not in asked["question"] + asked["because"]
-    assert variants(name) == variants(name)
+            assert words not in text
+    assert variants(question) == variants(question)
 
 
-@pytest.mark.parametrize("name", ASKED)
-def test_the_answer_differs_from_seed_to_seed(name):
-    answers = {one.kind.truth for one in ask(ASKED[name]).variants()}
-    assert len(answers) >= {"swings": 3, "listener": 3}.get(name, 4), answers
+@pytest.mark.parametrize("question", OF_BOTH, ids=lambda question: question.__name__)
+def test_the_answer_differs_from_seed_to_seed(question):
+    answers = {one.kind.truth for one in ask(question).variants()}
+    assert len(answers) >= {"swings": 3, "listener": 3}.get(question.__name__, 4), answers
 
 
 def test_the_lessons_own_answers():
@@ -66,7 +76,7 @@ def test_the_lessons_own_answers():
 def test_reasons_have_the_librarys_numbers():
     assert "1.33 Y4 of 1, 0.33 G4 of 1 and 1.33 B4 of 1" in questions.promised()["because"]
     assert "from 13.1 to 20.8" in questions.listener()["because"]
-    found = [asked for asked in variants("swings") if "at another value" in asked["answer"]]
+    found = [asked for asked in variants(questions.swings) if "at another value" in asked["answer"]]
     for asked in found:
         n_slots = questions.NUMBERS.index(re.search(r"hand of (\w+) slots", asked["question"])[1])
         star = cases.star(n_slots)
@@ -86,7 +96,7 @@ def read(asked):
 
 
 def test_what_v0_promises_and_a_step_of_v1_leaves_is_added_by_hand():
-    for asked in variants("promised") + variants("direction"):
+    for asked in variants(questions.promised) + variants(questions.direction):
         left, slots = read(asked)
         promised, last = Counter(), {}
         for cards in slots:
@@ -105,7 +115,7 @@ def test_what_v0_promises_and_a_step_of_v1_leaves_is_added_by_hand():
 
 
 def test_a_step_of_v1_is_a_subtraction():
-    for asked in variants("one_step"):
+    for asked in variants(questions.one_step):
         share, question = read(asked)[0], asked["question"].lower()
         for parts, card in re.findall(r"(\d/\d) to the (\w\d)", question):
             share[card] -= 2 * Fraction(parts)
@@ -114,7 +124,7 @@ def test_a_step_of_v1_is_a_subtraction():
 
 
 def test_what_you_see_cannot_be_yours():
-    for asked in variants("seen"):
+    for asked in variants(questions.seen):
         counts, sees = asked["question"].split("You see ")
         left = Counter()
         for sign, text in ((1, counts), (-1, sees)):
@@ -125,14 +135,14 @@ def test_what_you_see_cannot_be_yours():
 
 
 def test_an_exact_count_is_the_share_of_the_deals():
-    for asked in variants("count"):
+    for asked in variants(questions.count):
         cards = list(Counter(read(asked)[0]).elements())
         deals = [second for first, second in permutations(cards, 2) if first == "a"]
         assert asked["answer"] == pytest.approx(deals.count("b") / len(deals))
 
 
 def test_a_seat_is_certain_if_every_deal_agrees():
-    for asked in variants("seat"):
+    for asked in variants(questions.seat):
         slots = re.findall(r"\d", asked["question"].split(" are ")[0])
         barred = re.findall(r"\d", asked["question"].split("hints that")[1].split("not")[0])
         deals = [deal for deal in permutations("fxl") if slots[deal.index("x")] not in barred]

@@ -108,7 +108,6 @@ def test_pairs_play_the_same_decks_from_both_seats():
     agents = [RuleAgent("Convention"), RuleAgent("IGGI")]
     scores = play_pairs(agents, [4, 6], seed=2)
     assert scores.shape == (2, 2, 6)
-    np.testing.assert_array_equal(scores, play_pairs(agents, [4, 6], seed=2))
     np.testing.assert_array_equal(scores, scores.swapaxes(0, 1))
     assert (scores[0, 1, 4:] == scores[0, 0, 4:]).all()
     assert (scores[0, 0, 4:] == NOT_PLAYED).all()
@@ -118,9 +117,6 @@ def test_pairs_play_the_same_decks_from_both_seats():
     for i in range(4):
         frames = list(play_game(agents[:: 1 if i % 2 == 0 else -1], np.random.default_rng([2, i])))
         assert frames[-1].next_state.score == scores[0, 1, i]
-    one, other = (rate_partners(play_pairs(FAST, 20, seed=2), 7, n_refits=3) for _ in range(2))
-    for a, b in zip(one, other, strict=True):
-        np.testing.assert_array_equal(a, b)
 
 
 @pytest.mark.parametrize(

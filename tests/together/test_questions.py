@@ -1,6 +1,5 @@
-"""The questions of the chapter: each variant stands alone, and is answered in another way."""
+"""The questions of the chapter, answered in another way; `tests/hanabi` asks if they are whole."""
 
-import inspect
 import re
 
 import numpy as np
@@ -10,46 +9,15 @@ from gameai_book.together import questions
 from gameai_book.together.results.ladder import stored_rungs
 from gameai_book.together.results.league import stored_league
 from gameai_book.together.results.open_deals import stored_open_deals
-from touchbook.ask.prediction import Prediction
-from touchbook.widgets import ask
-
-ASKED = {
-    name: function
-    for name, function in vars(questions).items()
-    if inspect.isfunction(function)
-    and function.__module__ == questions.__name__
-    and not name.startswith("_")
-}
-SEEDS = range(32)  # of which a page shows eight
-
-
-def variants(name):
-    """The question as the lesson asks it, and others."""
-    return [ASKED[name](), *(ASKED[name](np.random.default_rng(seed)) for seed in SEEDS)]
+from tests.hanabi.test_questions import asked_by, variants
 
 
 def numbers(text):
     return [float(n) for n in re.findall(r"(?<![\w.])[+-]?\d+(?:\.\d+)?", text.replace("−", "-"))]
 
 
-@pytest.mark.parametrize("name", ASKED)
-def test_each_variant_is_a_question_that_stands_alone(name):
-    for asked in variants(name):
-        Prediction(**asked)
-        assert asked["name"] == name.replace("_", "-")
-        assert not {"nan", "None"} & set(re.findall(r"\w+", asked["question"] + asked["because"]))
-        for words in ("above", "below", "the lesson", "this board", "section"):
-            assert words not in asked["question"] + asked["because"]
-    assert variants(name) == variants(name)
-
-
-@pytest.mark.parametrize("name", ASKED)
-def test_the_answer_differs_from_seed_to_seed(name):
-    assert len({one.kind.truth for one in ask(ASKED[name]).variants()}) >= 4
-
-
 def test_the_lessons_own_answers():
-    assert {name: ask()["answer"] for name, ask in ASKED.items()} == {
+    assert {name: ask()["answer"] for name, ask in asked_by(questions).items()} == {
         "worth": pytest.approx(17.1),
         "blind": "It loses between half a point and three points.",
         "kept": 3,
@@ -63,7 +31,7 @@ def test_the_lessons_own_answers():
 
 
 def test_a_play_is_worth_what_both_its_ends_are():
-    for asked in variants("worth"):
+    for asked in variants(questions.worth):
         score, n_lives, _, percent = numbers(asked["question"])
         ends = [score + 1] * int(percent) + [score * (n_lives > 1)] * int(100 - percent)
         assert asked["answer"] == pytest.approx(np.mean(ends))
@@ -72,7 +40,7 @@ def test_a_play_is_worth_what_both_its_ends_are():
 
 
 def test_a_hand_stays_if_no_hint_could_ask_for_a_card():
-    for asked in variants("kept"):
+    for asked in variants(questions.kept):
         fits = set(re.search(r"Only (\w\d) and (\w\d) fit", asked["question"]).groups())
         drawn = re.search(r"card first: (.*)\. How", asked["question"])[1]
         kept = 0
@@ -85,7 +53,7 @@ def test_a_hand_stays_if_no_hint_could_ask_for_a_card():
 
 
 def test_a_searcher_takes_the_best_of_the_sure_gains():
-    for asked in variants("chooses"):
+    for asked in variants(questions.chooses):
         rows = re.findall(r"(?:: |; )?([a-z][\w ]+?) ([+−][\d.]+) ± ([\d.]+)", asked["question"])
         sure = [
             (gain, name.strip())
@@ -97,14 +65,14 @@ def test_a_searcher_takes_the_best_of_the_sure_gains():
 
 
 def test_an_overrated_card_brings_its_mean():
-    for asked in variants("overrated"):
+    for asked in variants(questions.overrated):
         _, true, cost = numbers(asked["question"])
         ends = [1] * int(true) + [-cost] * int(100 - true)
         assert asked["answer"] == pytest.approx(np.mean(ends))
 
 
 def test_weights_shrink_by_each_move_that_the_rules_do_not_explain():
-    for asked in variants("forgiven"):
+    for asked in variants(questions.forgiven):
         off = re.findall(
             r"all (?:but (\d)|of its partner's moves(?: but (\d))?)", asked["question"]
         )
@@ -119,7 +87,7 @@ def in_range(asked, bounds):
 
 
 def test_measured_gains_are_those_of_the_stored_games():
-    for asked in variants("blind"):
+    for asked in variants(questions.blind):
         (said,) = re.findall(r"(rose|fell) by ([\d.]+)", asked["because"])
         gain = float(said[1]) * (1 if said[0] == "rose" else -1)
         assert any(abs(rung.gain - gain) < 0.051 for rung in stored_rungs()["beliefs"])
@@ -129,7 +97,7 @@ def test_measured_gains_are_those_of_the_stored_games():
 
 def test_strangers_score_what_they_scored_in_the_stored_league():
     league = stored_league()
-    for asked in variants("strangers"):
+    for asked in variants(questions.strangers):
         pair = re.search(r"program (.+?) score .*copies of (.+?) score", asked["question"]).groups()
         scores = league.scores[tuple(map(league.names.index, pair))]
         low, high = in_range(asked, [(0, 5), (5, 12), (12, 18), (18, 25)])
@@ -140,7 +108,7 @@ def test_open_cards_are_those_of_the_stored_deals():
     _, deals, searches = stored_open_deals()
     perfect = [d.points.count(25) for d in deals.values()]
     perfect += [sum(score == 25 for score in row.scores) for row in searches]
-    for asked in variants("open_cards"):
+    for asked in variants(questions.open_cards):
         (found,) = re.findall(r"In (\d+) of 500", asked["because"])
         low, high = in_range(asked, [(0, 100), (100, 300), (300, 400), (400, 475), (475, 501)])
         assert int(found) in perfect
@@ -148,7 +116,7 @@ def test_open_cards_are_those_of_the_stored_deals():
 
 
 def test_the_dearest_part_is_the_one_that_its_list_of_losses_says():
-    for asked in variants("dearest"):
+    for asked in variants(questions.dearest):
         lost = dict(re.findall(r"(?:: |; )([^:;]+): ([\d.]+\d)", asked["because"]))
         assert {*lost} == {*asked["choices"]}
         assert asked["answer"] == max(lost, key=lambda part: float(lost[part]))

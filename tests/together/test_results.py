@@ -5,20 +5,20 @@ import pytest
 
 from gameai_book.together.measure import calibration as beliefs
 from gameai_book.together.measure import choices as decisions
-from gameai_book.together.measure import ladder, ordering
+from gameai_book.together.measure import ladder, ordering, tuning
 from gameai_book.together.measure import league as pairs
 from gameai_book.together.measure import open_deals as lines
-from gameai_book.together.measure.deal_codes import LEGAL
 from gameai_book.together.results.calibration import calibration, deviations
-from gameai_book.together.results.choices import stored_bold, stored_choices
+from gameai_book.together.results.choices import stored_bold
 from gameai_book.together.results.ladder import stored_rungs
 from gameai_book.together.results.league import read_scores, stored_league, write_scores
 from gameai_book.together.results.open_deals import stored_open_deals, stored_settings
 from gameai_book.together.results.ordering import stored_ordering
+from gameai_book.together.results.stored import read
 from gameai_book.together.results.tuning import stored_tuning
 from gameai_lib.base import jit
 from gameai_lib.hanabi import RuleAgent, Searcher, play_game
-from gameai_lib.hanabi.game.cards import BOX, HAND_SIZE
+from gameai_lib.hanabi.game.cards import BOX
 from gameai_lib.hanabi.players.searcher import EXACT, READING
 from gameai_lib.hanabi.players.self_play import score_decks
 from gameai_lib.together.league import NOT_PLAYED
@@ -36,6 +36,21 @@ def play_first_game(row, searcher, blueprint, n_players=2):
     return last.next_state.score
 
 
+SCRIPTS = {
+    "calibration": beliefs, "choices": decisions, "ladder": ladder, "league": pairs,
+    "open_deals": lines, "ordering": ordering, "tuning": tuning,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("table", SCRIPTS)
+def test_every_row_of_a_script_is_stored_in_its_order(table):
+    stored = read(table)
+    for part, rows in SCRIPTS[table].PARTS.items():
+        names = [of for of, _ in rows()]
+        pairs_of = zip(names, stored[part], strict=True)
+        assert [{key: row[key] for key in of} for of, row in pairs_of] == names
+
+
 # The ladder
 
 
@@ -48,14 +63,6 @@ def test_the_first_game_is_played_again(rung):
     blueprint = RuleAgent(rung.agent)
     searcher = Searcher(blueprint, rung.belief, rung.n_deals, rung.margin)
     assert play_first_game(rung, searcher, blueprint, rung.n_players) == rung.first_scores[0]
-
-
-def test_every_rung_of_the_script_is_stored():
-    measured = [names for part in ladder.PARTS.values() for names, _ in part()]
-    stored = [rung._asdict() for rung in RUNGS]
-    assert len(stored) == len(measured)
-    for names in measured:
-        assert any(names.items() <= row.items() for row in stored), names
 
 
 # Decisions
@@ -72,13 +79,6 @@ def test_a_rule_is_judged_by_deals_that_it_has_not_seen():
     assert decisions.judge("largest mean", 100, gains) == (-1, 1)
 
 
-def test_decisions_are_whole():
-    found = stored_choices()
-    assert tuple(found) == tuple(decisions.RULES)
-    for rows in found.values():
-        assert [row.n_deals for row in rows] == list(decisions.N_DEALS)
-
-
 @compiled_only
 def test_the_first_games_of_bold_searchers_are_played_again():
     plain = RuleAgent("Convention")
@@ -93,7 +93,6 @@ def test_the_first_games_of_bold_searchers_are_played_again():
 @pytest.mark.parametrize("who", beliefs.AGENTS)
 def test_all_beliefs_of_a_part_look_at_the_same_cards(who):
     found = calibration(who)
-    assert tuple(found) == beliefs.BELIEFS[who]
     assert len({(row.n_games, row.n_cards) for row in found.values()}) == 1
     for row in found.values():
         assert row.n_games == beliefs.N_GAMES[who]
@@ -147,11 +146,8 @@ def test_what_was_stored_of_both_lists_is_found_again(n_players):
             assert scores.mean() == pytest.approx(row["mean"], abs=4 * error)
 
 
-def test_every_search_is_stored_and_noise_deceives_one_that_keeps_the_best():
-    rows = stored_ordering()
-    asked = [tuple(names.values()) for names, _ in ordering.methods()]
-    assert [row[:3] for row in rows] == asked
-    for row in rows:
+def test_noise_deceives_a_search_that_keeps_the_best():
+    for row in stored_ordering():
         assert row.worth <= row.best
         if row.method != "NTBEA" and row.n_games == 1:
             assert row.seems - row.worth > 3
@@ -170,7 +166,7 @@ def test_scores_of_a_pair_are_played_again(pair):
 
 def test_the_league_is_whole():
     stored = stored_league()
-    assert (stored.seed, stored.names) == (pairs.SEED, tuple(pairs.PARTNERS))
+    assert stored.seed == pairs.SEED
     n_decks = np.array([n for _, n in pairs.PARTNERS.values()])
     n_played = (stored.scores != NOT_PLAYED).sum(axis=2)
     np.testing.assert_array_equal(n_played, np.minimum.outer(n_decks, n_decks))
@@ -182,7 +178,6 @@ def test_the_league_is_whole():
 
 def test_open_deals_are_whole_and_no_line_exceeds_its_bound():
     assert SEED == lines.SEED
-    assert list(DEALS) == list(HAND_SIZE)
     for row in DEALS.values():
         assert {*map(len, row[1:])} == {lines.N_DEALS}
         for points, most, n_playouts in zip(*row[1:], strict=True):
@@ -196,9 +191,8 @@ def test_open_deals_are_whole_and_no_line_exceeds_its_bound():
         assert (scores <= DEALS[row.n_players].most).all()
 
 
-def test_settings_are_whole_and_agree_with_the_other_tables():
+def test_settings_agree_with_the_other_tables():
     settings = stored_settings()
-    assert {code for code, _ in settings} == {*LEGAL}
     for row in settings.values():
         assert (np.array(row.scores) <= DEALS[2].most).all()
     nrpa = next(row for row in SCORES if (row.agent, row.n_players) == ("NRPA", 2))
@@ -207,9 +201,7 @@ def test_settings_are_whole_and_agree_with_the_other_tables():
 
 @compiled_only
 def test_rows_of_open_deals_are_found_again():
-    for (names, again), row in zip(lines.deals(n_deals=5), DEALS.values(), strict=True):
-        assert names == {"n_players": row.n_players}
+    for (_, again), row in zip(lines.deals(n_deals=5), DEALS.values(), strict=True):
         assert again() == {name: getattr(row, name)[:5] for name in lines.FIELDS}
-    for (names, again), row in zip(lines.searches(n_deals=3), SCORES, strict=True):
-        assert names == {"agent": row.agent, "n_players": row.n_players}
+    for (_, again), row in zip(lines.searches(n_deals=3), SCORES, strict=True):
         assert again()["scores"] == row.scores[:3]
