@@ -20,6 +20,7 @@ _WORDS = {
     "iu": "whole numbers",
     "f": "floats",
     "b": "True and False",
+    "bf": "True and False, or of floats",
     "biuf": "numbers, or of True and False",
 }
 _LISTS = (list, tuple)

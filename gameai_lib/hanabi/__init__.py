@@ -37,6 +37,8 @@ hint, by hints and counting, and for those who know that a hint asks for its new
 >>> for n_players in (2, 3):
 ...     result = self_play(RuleAgent("Convention"), n_players, range(10))
 ...     print(n_players, "players:", result.mean, "points")
+2 players: 19.6 points
+3 players: 19.6 points
 
 More is in ``game`` (cards, rules, table, text, notation, play), ``belief`` (v0, v1, bad, exact,
 bethe, deals, hands, likelihood, after) and ``players`` (agents, convention, policy, searcher: who

@@ -1,4 +1,4 @@
-"""Whole games, frame by frame and in a kernel; self-play, and the table of scores."""
+"""Whole games, frame by frame and in a kernel; self-play."""
 
 import hashlib
 import json
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.base import jit
-from gameai_lib.hanabi import RuleAgent, play_game, score_table, self_play, v0_belief
+from gameai_lib.hanabi import RuleAgent, play_game, self_play, v0_belief
 from gameai_lib.hanabi.game.cards import HAND_SIZE, IS_COLOUR, IS_RANK, HintRank, Play
 from gameai_lib.hanabi.players import playout
 from gameai_lib.hanabi.players.agents import RULES
@@ -18,13 +18,7 @@ from gameai_lib.hanabi.players.self_play import play_out_game
 # By agent and number of players: how many games with the seeds [0, i], a digest of their moves and
 # the sum of their scores. The players that were generators of moves have played them.
 GAMES = json.loads((Path(__file__).parent / "games.json").read_text())
-ASKS = RuleAgent("Convention")
-AGENTS = {"blind": RuleAgent("random"), "asks": ASKS, "IGGI": RuleAgent("IGGI")}
-
-
-def generators(n_games):
-    """One generator for each game."""
-    return (np.random.default_rng([1, i]) for i in range(n_games))
+CONVENTION = RuleAgent("Convention")
 
 
 def test_each_seat_has_its_agent():
@@ -71,17 +65,6 @@ def test_chances_are_those_of_v0(n_players):
         assert (chances == certain).all()
 
 
-def test_mean_and_standard_error():
-    result = self_play(RuleAgent("IGGI"), 2, generators(6))
-    assert result.mean == pytest.approx(sum(result.scores) / 6)
-    squares = sum((score - result.mean) ** 2 for score in result.scores)
-    assert result.standard_error == pytest.approx((squares / 5 / 6) ** 0.5)
-    # Lost games score nothing, but keep their points.
-    lost = self_play(RuleAgent("random"), 2, generators(20))
-    assert lost.scores.max() == 0
-    assert 0.5 < lost.points.mean() < 2.5
-
-
 def tires_after(n_moves):
     """An agent of the Convention whom Ctrl-C stops after so many moves."""
     left = iter(range(n_moves))
@@ -89,63 +72,37 @@ def tires_after(n_moves):
     def agent(state, rng):
         if next(left, None) is None:
             raise KeyboardInterrupt
-        return ASKS(state, rng)
+        return CONVENTION(state, rng)
 
     return agent
 
 
 def test_an_interrupt_keeps_the_games_that_were_played():
-    n_moves = [len(list(play_game([ASKS] * 3, rng))) for rng in generators(3)]
-    whole = self_play(ASKS, 3, generators(3))
+    n_moves = [len(list(play_game([CONVENTION] * 3, rng))) for rng in range(3)]
+    whole = self_play(CONVENTION, 3, range(3))
     for n_games in (2, 1):
         with pytest.raises(KeyboardInterrupt, match=f"stopped after {n_games} game") as caught:
-            self_play(tires_after(sum(n_moves[:n_games]) + 5), 3, generators(9))
+            self_play(tires_after(sum(n_moves[:n_games]) + 5), 3, range(9))
         kept = caught.value.result
         assert kept.scores.tolist() == whole.scores[:n_games].tolist()
     assert np.isnan(kept.standard_error)
     with pytest.raises(KeyboardInterrupt) as caught:
-        self_play(tires_after(5), 3, generators(9))
+        self_play(tires_after(5), 3, range(9))
     assert not hasattr(caught.value, "result")
 
 
-def test_an_interrupt_keeps_the_games_of_a_table():
-    agents = {"blind": AGENTS["blind"], "tires": tires_after(250)}
-    with pytest.raises(KeyboardInterrupt, match=r"stopped after \d+ of 16 games") as caught:
-        score_table(agents, (2, 3), n_games=4, seed=3)
-    whole = score_table(agents | {"tires": ASKS}, (2, 3), n_games=4, seed=3)
-    kept = caught.value.result
-    for cell, result in kept.results.items():
-        n_games = len(result.scores)
-        assert result.scores.tolist() == whole.results[cell].scores[:n_games].tolist()
-    assert 0 < n_games < 4
-    assert str(kept).splitlines()[0].split()[:3] == ["agent", "players", "games"]
+TEAM = [RuleAgent("IGGI"), CONVENTION]  # who take the seats in turn
 
 
-def test_each_cell_is_that_of_games_played_one_by_one():
-    team = AGENTS["IGGI"], ASKS  # who take the seats in turn
-    agents = AGENTS | {"team": team}
-    scores = score_table(agents, (4, 3), n_games=6, seed=9)
-    assert list(scores.results) == [(name, n) for n in (4, 3) for name in agents]
-    for (name, n_players), cell in scores.results.items():
-        seats = [*team, *team][:n_players] if name == "team" else [agents[name]] * n_players
-        last = []
-        for game in range(6):
-            *_, end = play_game(seats, np.random.default_rng([9, game]))
-            last.append(end.next_state)
-        assert cell.scores.tolist() == [state.score for state in last]
-        assert cell.n_lost == [state.n_lives for state in last].count(0)
-        assert cell.n_perfect == [state.score for state in last].count(25)
-    assert scores.results["blind", 3].n_lost == 6
-
-
-def test_the_table_says_what_was_found():
-    scores = score_table(AGENTS, [2], n_games=6, seed=9)
-    cell = scores.results["asks", 2]
-    header, *rows, caption = str(scores).splitlines()
-    assert header.split() == ["agent", "players", "mean", "score", "lost", "perfect"]
-    said = f"{cell.mean:.2f} ± {cell.standard_error:.2f}"
-    assert rows[1].split() == ["asks", "2", *said.split(), str(cell.n_lost), str(cell.n_perfect)]
-    assert cell.n_perfect > 0
-    assert rows[0].split()[-2:] == ["6", "0"]
-    assert "6 games each, seed 9" in caption
-    assert "<table>" in scores._repr_html_()
+@pytest.mark.parametrize("agents", [[RuleAgent("random")], [CONVENTION], TEAM])
+@pytest.mark.parametrize("n_players", [2, 4])
+def test_self_play_says_what_games_end_with(agents, n_players):
+    result, seats = self_play(agents, n_players, range(6)), [*agents, *agents] * 2
+    last = [list(play_game(seats[:n_players], game))[-1].next_state for game in range(6)]
+    assert result.scores.tolist() == [state.score for state in last]
+    assert result.points.tolist() == [state.fireworks.sum() for state in last]
+    assert result.n_lost == [state.n_lives for state in last].count(0)
+    assert result.n_perfect == [state.score for state in last].count(25)
+    assert result.mean == pytest.approx(sum(result.scores) / 6)
+    squares = sum((score - result.mean) ** 2 for score in result.scores)
+    assert result.standard_error == pytest.approx((squares / 5 / 6) ** 0.5)

@@ -96,8 +96,6 @@ def test_playable_and_useless():
         ("", Discard(0), "no discard with all 8 information tokens"),
         ("", HintRank(0, 1), "a hint goes to another player"),
         ("", HintRank(2, 1), "players 0 to 1"),
-        ("", HintRank(1, 6), "ranks are 1 to 5"),
-        ("", HintColour(1, 5), "colours are 0 to 4"),
         ("", HintColour(1, 1), "the hint touches no card"),
         ("", "x" * 5000, "not a move"),
         ("1R 0B 1R 0B 1R 0B 1R 0B", HintRank(1, 1), "no information token left"),

@@ -1,11 +1,9 @@
 """What is believed after a game, or a part of it, by everybody or by one player."""
 
-import inspect
 from collections.abc import Callable, Iterable
 from typing import Literal
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Floats, Seed
 from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
@@ -46,8 +44,7 @@ def belief_after(
         The players' policy, as in `public_likelihood`: then what their moves say counts, too.
         `agent_would_act` makes one of any agent that leaves nothing to chance.
     player : int, optional
-        Whose belief, about their own hand, all other hands being in sight; without, what
-        everybody believes of all hands.
+        Whose belief, about their own hand; without, what everybody believes of all hands.
     kind : {"exact", "V0", "V1", "BB", "V2", "BP"}
         As `exact_belief`, `v0_belief`, … find it. V1 is without `would_act`, BB and V2 with it.
     rng, max_hands, n_samples
@@ -94,25 +91,8 @@ def belief_after(
         return _BELIEFS[kind](*known)
     if kind == "V1":
         raise ValueError("V1 does not hear what the moves say; with would_act it is called BB")
-    _check_policy(would_act)
-    options = {"max_hands": max_hands, "n_samples": n_samples}
+    turn, options = 0, {"max_hands": max_hands, "n_samples": n_samples}
     likelihoods = follow(frames, player, would_act, rng, **options)
-    return _BELIEFS[kind](*known, _last(likelihoods, frames))
-
-
-def _check_policy(would_act):
-    checks.function("would_act", would_act)
-    try:
-        inspect.signature(would_act).bind("state", "move", "hands")
-    except TypeError as error:
-        raise TypeError(
-            f"would_act must be a function of state, move and hands, got {short(would_act)}; "
-            "`agent_would_act` makes one of an agent"
-        ) from error
-
-
-def _last(likelihoods, frames):
-    turn = 0
     try:
         with Bar("belief", len(frames), "moves") as bar:
             for turn, likelihood in enumerate(likelihoods):  # noqa: B007
@@ -120,4 +100,4 @@ def _last(likelihoods, frames):
     except InconsistentState as error:
         state, move, _ = frames[turn]
         raise InconsistentState(f"move {turn}, player {state.player} {move}: {error}") from error
-    return likelihood
+    return _BELIEFS[kind](*known, likelihood)

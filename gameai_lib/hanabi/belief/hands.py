@@ -41,15 +41,8 @@ def enumerate_hands(
     counts, factor = one_state(candidates, hint_mask, likelihood)
     max_hands = checks.whole("max_hands", max_hands, 1, MAX_TABLE)
     slots = check_slots(seen, len(factor))
-    others = np.delete(factor, slots, axis=0)
-    n_numbers = 2.0 ** len(others) * (len(slots) + 1)
-    if n_numbers * counts.sum() > MAX_TABLE and len(others):
-        raise ValueError(
-            f"summing over the {len(others)} slots that are not listed needs a table of "
-            f"{n_numbers:.3g} numbers for {counts.sum():.0f} copies, which is too large"
-        )
     with np.errstate(over="ignore", invalid="ignore"):  # the sum is checked
-        listed = _list(counts, factor[slots], others)
+        listed = _list(counts, factor[slots], np.delete(factor, slots, axis=0))
         if listed is None or len(listed.cards) > max_hands:
             raise ValueError(
                 f"slots {short(slots.tolist())} can hold more than {max_hands} hands, or listing "
@@ -96,6 +89,8 @@ def _list(counts, factor, others):
     # Slot by slot, each adds its cards to the hands so far. `rest` is the polynomial of the other
     # slots, a row per subset of them, once the cards of each hand have been taken away. None if
     # that would be more numbers than there may be.
+    if len(others) and 2.0 ** len(others) * (len(factor) + 1) * counts.sum() > MAX_TABLE:
+        return None
     cards, weight = np.empty((1, 0), dtype=np.int64), np.ones(1)
     rest = _rest_of_others(counts, others)[:, None]
     least = _ROUNDING * rest[-1, 0]

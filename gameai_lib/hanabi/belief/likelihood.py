@@ -41,12 +41,10 @@ def exact_likelihood(
     *,
     seen: Sequence[int] | Ints | None = None,
 ) -> Floats:
-    """Multiply ``P(action | f_i)`` into the likelihood, exactly.
+    """Multiply ``P(action | f_i)`` into the likelihood, exactly, for one state as in `v0_belief`.
 
     Parameters
     ----------
-    candidates, hint_mask
-        One state, as in `v0_belief`.
     would_act : callable
         Given (n_hands, n_seen) int cards of the slots `seen`, says (n_hands,) bool for which
         of them the acting player's policy chooses the action that was observed, or float with
@@ -104,7 +102,6 @@ def sampled_likelihood(
     Other arguments and errors are those of `exact_likelihood` and `sample_deals`.
     """
     checks.number("least_count", least_count, 0, 1)
-    checks.whole("n_samples", n_samples)
     deals = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)
     hands = Hands(deals[:, check_slots(seen, deals.shape[1])], np.ones(len(deals)))
     return learn(_before(likelihood, hint_mask), hands, would_act, seen, least_count)
@@ -133,21 +130,13 @@ def learn(old, hands, would_act, seen, least=0.0):
 
 def ask_policy(would_act, cards):
     """What a policy answers to hands: True or False, or a probability, for each; checked."""
-    if not callable(would_act):
-        raise TypeError(f"would_act must be a function of the hands, got {short(would_act)}")
     # A copy: whatever the policy does to it, these hands stay as they are.
-    acted = would_act(cards.copy())
-    if not (isinstance(acted, np.ndarray) and acted.dtype.kind == "f"):
-        acted = arrays.array("what would_act returns", acted, "b")
-    elif not ((acted >= 0) & (acted <= 1)).all():
+    acted = checks.function("would_act", would_act)(cards.copy())
+    acted = arrays.array("what would_act returns", acted, "bf")
+    if acted.shape != (len(cards),) or not ((acted >= 0) & (acted <= 1)).all():
         raise ValueError(
-            "what would_act returns must be an array of True and False or of probabilities from "
-            f"0 to 1, got {short(acted)}"
-        )
-    if acted.shape != (len(cards),):
-        raise ValueError(
-            f"would_act must say True or False for each of {len(cards)} hands, "
-            f"got an answer of shape {acted.shape}"
+            f"would_act must say True or False, or a probability, for each of {len(cards)} hands, "
+            f"got {short(acted)}"
         )
     return acted
 
@@ -169,7 +158,7 @@ def public_likelihood(
     Parameters
     ----------
     frames : iterable of Frame
-        A game of two to five from its start, or a part of it, as `play_game` yields it.
+        The turns of one game from its start, or a part of it, as `play_game` yields them.
     would_act : callable
         ``would_act(state, move, hands)`` says for which of the (n_hands, n_others * hand_size)
         hands of the other players, the next player's first, the player to move in `state` would
@@ -185,13 +174,7 @@ def public_likelihood(
     ------
     (n_players * hand_size, 26) float array, owned
         For the rows of ``public()`` of each ``frame.state``, then of ``frames[-1].next_state``.
-
-    Raises
-    ------
-    InconsistentState
-        If a player's policy never makes the move that was made.
-    ValueError
-        If `frames` are not those of one game, one after another.
+        A move that the player's policy never makes is an `InconsistentState`.
 
     Examples
     --------

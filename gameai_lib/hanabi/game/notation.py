@@ -31,8 +31,6 @@ from gameai_lib.hanabi.game.cards import (
     MAX_LIVES,
     N_CARDS,
     FaceDown,
-    HintColour,
-    HintRank,
     card_name,
     parse_card,
 )
@@ -51,33 +49,17 @@ from gameai_lib.hanabi.game.text import (
 _PLAYERS = tuple(f"player {player}" for player in range(5))
 _A_LINE = 20  # cards of the deck
 _LONGEST = 30  # name of a player
-_TEXT = re.compile(r"\n|:\s*[RYGWB][1-5]\b|.{1000}")  # lines, a hand, or too long for a file's name
 
 
 def parse_state(text: str) -> State:
     """Read a position as ``print(state)`` shows it, or as it is written by hand.
 
     Each line is a name and a value, and ``#`` begins a comment. Only the hands are needed,
-    ``player 0: …`` to ``player 4: …``: each card by its name, with the colours and ranks that
-    hints still allow in brackets behind it, ``R1``, ``R1(R)``, ``W4(YGWB)``, ``G2(G234)``. The
-    rest is that of a new game if it is left out: ``to move: player 0``, ``hints: 8``,
-    ``lives: 3``, ``fireworks: R2 B1``, ``discards: Y4 Y4``, ``deck: R1 B2 …``, ``turns left: 2``
-    and ``last move: hints 0 red``. A deck that is left out is all other cards, in the order of
-    their numbers: it matters to no belief what comes next. Nor do one's own cards: where they
-    are not known, each is ``?`` or ``?(R)``, and the deck lies face down.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    State
-
-    Raises
-    ------
-    NotationError
-        If a line cannot be read, or the parts are not those of one moment of a game.
+    ``player 0: …`` to ``player 4: …``, with slots as in `gameai_lib.hanabi.game.text`. The rest is
+    that of a new game if it is left out: ``to move: player 0``, ``hints: 8``, ``lives: 3``,
+    ``fireworks: R2 B1``, ``discards: Y4 Y4``, ``deck: R1 B2 …``, ``turns left: 2`` and
+    ``last move: hints 0 red``. A deck that is left out is all other cards, in the order of their
+    numbers, or lies face down if a hand does. What is no position is a `NotationError`.
 
     Examples
     --------
@@ -229,22 +211,8 @@ def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
     ------
     NotationError
         If a line cannot be read or breaks the rules; the message says which.
-    OSError
-        If there is no such file.
-
-    Examples
-    --------
-    >>> game = read_log('''
-    ... Ann: R1 Y1 G1 B4 B5
-    ... Ben: R1 R2 R3 W4 W5
-    ... deck: G2 Y2
-    ... Ann hints Ben red
-    ... Ben plays 0 R1
-    ... '''.splitlines())
-    >>> game[-1].next_state.score, game[-1].next_state.hands[1]
-    (1, (1, 2, 18, 19, 11))
     """
-    if isinstance(source, str) and _TEXT.search(source):
+    if isinstance(source, str) and "\n" in source:
         source = source.splitlines()
     if isinstance(source, str | os.PathLike):
         path = checks.file_path(source)
@@ -270,7 +238,7 @@ def _read(source, lines):
 
 
 def _deal(source, lines):
-    """The `State` of a new game, the players' names, and how many cards of the deck are unknown."""
+    """The `State` of a new game, the players' names, and how many cards no line names."""
     hands, drawn, left = {}, [], FULL_COUNTS.copy()
     for number, line in lines:
         name, value = (part.strip() for part in line.split(":", 1))
@@ -295,9 +263,7 @@ def _deal(source, lines):
             raise NotationError(source, number, f"{size}, {name} {len(cards)}")
     rest = _rest_of_box((FULL_COUNTS - left)[:N_CARDS])
     deck = [card for _, cards in hands.values() for card in cards] + drawn
-    # What is left of one kind is known without being named.
-    n_unknown = len(rest) if len({*rest}) > 1 else 0
-    return State.from_deck(n_players, [*deck, *rest]), tuple(hands), n_unknown
+    return State.from_deck(n_players, [*deck, *rest]), tuple(hands), len(rest)
 
 
 def _turn(state, line, names, n_unknown):
@@ -327,20 +293,9 @@ def log_text(frames: Iterable[Frame], names: Sequence[str] = ("A", "B", "C", "D"
     Parameters
     ----------
     frames : iterable of Frame
-        A game from its start, as `play_game` yields it; it need not be over.
+        The turns of one game from its start, as `play_game` yields them; it need not be over.
     names : sequence of str
-        What the players are called: a word each, at least as many as there are players.
-
-    Returns
-    -------
-    str
-        With all cards of the deck.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `frames` are not the turns of one game from its start, or a name is not a word of its
-        own.
+        What the players are called: a word of its own for each.
 
     Examples
     --------
@@ -357,18 +312,15 @@ def log_text(frames: Iterable[Frame], names: Sequence[str] = ("A", "B", "C", "D"
     frames = list(turns(frames))
     if not frames:
         raise ValueError("a log needs a move, got no frames")
-    first = frames[0].state
+    first, past = frames[0].state, frames[-1].next_state.past or ()
+    if first.past != () or [frame.move for frame in frames] != [move for move, _ in past]:
+        raise ValueError("a log has all turns of a game from its start; these frames are not all")
     names = _checked_names(names, first.n_players)
-    deck = [card for hand in first.hands for card in hand] + list(first.deck)
     lines = [f"{name}: {names_of(hand)}" for name, hand in zip(names, first.hands, strict=True)]
     for start in range(0, first.n_deck, _A_LINE):
         lines.append(f"deck: {names_of(first.deck[start : start + _A_LINE])}")
-    state = State.from_deck(first.n_players, deck)
-    for turn, frame in enumerate(frames):
-        if str(state) != str(frame.state):
-            raise ValueError(f"frame {turn} is not that turn of a game from its start")
-        lines.append(f"{names[state.player]} {_say(frame, names)}")
-        state = state.apply(frame.move)
+    for turn, (move, card) in enumerate(past):
+        lines.append(f"{names[turn % first.n_players]} {_say(move, card, names)}")
     return "\n".join(lines) + "\n"
 
 
@@ -388,9 +340,8 @@ def _checked_name(name):
     return word
 
 
-def _say(frame, names):
-    state, move, _ = frame
-    if isinstance(move, HintColour | HintRank):
-        verb, _, what = str(move).split()
-        return f"{verb} {names[move.player]} {what}"
-    return f"{move} {card_name(state.hands[state.player][move.slot])}"
+def _say(move, card, names):
+    if card is not None:
+        return f"{move} {card_name(card)}"
+    verb, _, what = str(move).split()
+    return f"{verb} {names[move.player]} {what}"

@@ -22,7 +22,6 @@ from gameai_lib.hanabi.game.cards import (
     MAX_HINTS,
     MAX_LIVES,
     N_CARDS,
-    N_COLOURS,
     N_RANKS,
     NO_CARD,
     Discard,
@@ -59,41 +58,8 @@ class IllegalMove(ValueError):
 class State:
     """One moment of a game: everything, or what one player sees. Nothing in it changes.
 
-    ``print(state)`` shows it as text, which `parse_state` reads.
-
-    Attributes
-    ----------
-    n_players : int
-    deck : tuple of int
-        Undrawn cards, the next one first.
-    hands : tuple of tuples of int
-        Card of each slot by player, oldest first; short in the last round. A hand that is not
-        known lies face down, see `hide_hand`, and the deck with it.
-    hint_mask : (n_players, hand_size, 26) bool array
-        Cards that the hints, positive and negative, still allow; an absent slot allows
-        only `NO_CARD`, a present one never does.
-    fireworks : (5,) int array
-        Height of each colour's firework.
-    discards : (25,) int array
-        Copies of each card discarded or misplayed.
-    n_hints : int
-        Information tokens left.
-    n_lives : int
-    player : int
-        Whose turn it is.
-    turns_left : int or None
-        Turns until the game ends; None as long as there is a deck.
-    last_move : Move or None
-        The move that led here, known to all.
-    past : tuple or None
-        All moves so far, each with the card that it showed (None for a hint); None if they are not
-        known, as in a position that is read from text.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If a number is out of range, the deck, the hands, the fireworks and the discards are
-        not the 50 cards of the game together, or the hints forbid a card that is held.
+    ``print(state)`` shows it as text, which `parse_state` reads. Fields that belong to no moment
+    of a game are refused: together the cards are the 50 of the box, and hints allow what is held.
 
     Examples
     --------
@@ -108,16 +74,19 @@ class State:
     """
 
     n_players: int
-    deck: tuple[int, ...]
+    deck: tuple[int, ...]  #: undrawn cards, the next one first; face down if a hand is
+    #: Cards of each player, the oldest first; short in the last round, or `FaceDown`.
     hands: tuple[tuple[int, ...], ...]
+    #: (n_players, hand_size, 26), what all hints so far allow; an absent slot only `NO_CARD`.
     hint_mask: Bools
-    fireworks: Ints
-    discards: Ints
-    n_hints: int = MAX_HINTS
+    fireworks: Ints  #: (5,), height of each colour's firework
+    discards: Ints  #: (25,), copies of each card discarded or misplayed
+    n_hints: int = MAX_HINTS  #: information tokens left
     n_lives: int = MAX_LIVES
-    player: int = 0
-    turns_left: int | None = None
-    last_move: Move | None = None
+    player: int = 0  #: whose turn it is
+    turns_left: int | None = None  #: until the game ends; None as long as there is a deck
+    last_move: Move | None = None  #: that led here, known to all
+    #: All moves so far, each with the card that it showed (None for a hint); None if not known.
     past: tuple[tuple[Move, int | None], ...] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -146,15 +115,7 @@ class State:
 
     @classmethod
     def from_deck(cls, n_players: int, deck: Sequence[int] | Ints) -> Self:
-        """Deal a given deck: the first cards are player 0's hand, then player 1's, ...
-
-        Parameters
-        ----------
-        n_players : int
-            Two to five.
-        deck : sequence of 50 ints
-            All cards, in the order in which they are drawn.
-        """
+        """Deal a given deck of all 50 cards: the first are player 0's hand, then player 1's, ..."""
         n_players = checked_n_players(n_players)
         return cls._of(deal(n_players, checked_deck(deck)), past=())
 
@@ -179,11 +140,7 @@ class State:
         return self.n_lives == 0 or self.turns_left == 0 or self.score == N_CARDS
 
     def candidates(self) -> Ints:
-        """(26,) int array: copies of each card in the deck or in any hand.
-
-        The last entry is the number of absent slots, so that the counts of the slots'
-        cards always fit into it.
-        """
+        """(26,) int array: copies of each card in the deck or in any hand, then absent slots."""
         n_absent = self.n_players * self.hand_size - sum(map(len, self.hands))
         # Of the machine's own size, by which `np.repeat` takes counts in a page's Python, too.
         return np.append(self.table[LEFT:HELD], n_absent).astype(np.intp)
@@ -212,10 +169,7 @@ class State:
         return counts, self.hint_mask[player]
 
     def hide_hand(self, player: int) -> "State":
-        """This state as `player` sees it: the own hand and the deck lie face down.
-
-        Their number is known, and whoever looks at a card gets a ValueError.
-        """
+        """This state as `player` sees it: the own hand and the deck are `FaceDown`."""
         player = checks.whole("player", player, 0, self.n_players - 1)
         table = self.table.copy()
         table[HANDS + MOST * player :][: len(self.hands[player])] = NO_CARD
@@ -248,13 +202,7 @@ class State:
         return tuple(moves)
 
     def apply(self, move: Move) -> "State":
-        """The state after `move` of the player to move.
-
-        Raises
-        ------
-        IllegalMove
-            If the rules forbid the move here, or the game is over.
-        """
+        """The state after `move` of the player to move; an `IllegalMove` if the rules forbid it."""
         reason = self.why_illegal(move)
         if reason:
             raise IllegalMove(f"player {self.player}, {short(move)}: {reason}")
@@ -289,14 +237,7 @@ class State:
             return f"there are players 0 to {self.n_players - 1}"
         if hint.player == self.player:
             return "a hint goes to another player"
-        if isinstance(hint, HintColour):
-            if not is_whole(hint.colour) or not 0 <= hint.colour < N_COLOURS:
-                return f"colours are 0 to {N_COLOURS - 1}"
-        elif not is_whole(hint.rank) or not 1 <= hint.rank <= N_RANKS:
-            return f"ranks are 1 to {N_RANKS}"
-        if not touched_slots(hint, self.hands[hint.player]):
-            return "the hint touches no card"
-        return ""
+        return "" if touched_slots(hint, self.hands[hint.player]) else "the hint touches no card"
 
 
 def _row(cards):
@@ -307,12 +248,8 @@ def _row(cards):
 def describe(state: State, move: Move) -> str:
     """Caption of `move` made in `state`, such as "player 1: hint rank 4 to player 0".
 
-    A card played or discarded is shown to all, so the caption names it.
-
-    Raises
-    ------
-    IllegalMove
-        If the rules forbid the move.
+    A card played or discarded is shown to all, so the caption names it. A move that the rules
+    forbid is an `IllegalMove`.
 
     Examples
     --------

@@ -73,11 +73,7 @@ def parse_move(text: str, names: tuple[str, ...] = NAMES) -> Move:
     Colours are words or letters, ``red`` or ``R``; ranks are ``3s`` or ``3``. Slots and players
     count from 0, slot 0 being the oldest.
 
-    Parameters
-    ----------
-    text : str
-    names : tuple of str
-        What the players are called, if not by their numbers.
+    `names` are what the players are called, if not by their numbers.
 
     Examples
     --------

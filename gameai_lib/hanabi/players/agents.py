@@ -29,48 +29,24 @@ from gameai_lib.hanabi.players.playout import ASKED, NOTHING, decide, row_of, se
 
 
 class Sight:
-    """What the player to move may know of a state; of the own hand, only its slots.
-
-    Attributes
-    ----------
-    player : int
-    n_hints : int
-    n_lives : int
-    n_deck : int
-    slots : range
-        The slots of the own hand that hold a card.
-    hands : dict
-        Hand (tuple of cards) of each other player, from the next one on.
-    hint_mask : (n_players, hand_size, 26) bool array
-    fireworks : list of int
-    playable : (26,) bool array
-        Cards that can be played now.
-    useless : (26,) bool array
-        Cards that never will be.
-    live : (26,) bool array
-        Playable cards of which not all copies are gone.
-    asked : int or None
-        See `asked_slot`.
-    last_move : Move or None
-        The move that led here.
-    """
+    """What the player to move may know of a state; of the own hand, only its slots."""
 
     def __init__(self, state: State, belief: "Belief") -> None:
         self.player, self.n_hints = state.player, state.n_hints
         self.n_lives, self.n_deck = state.n_lives, state.n_deck
         self.last_move = state.last_move
-        self.slots = range(len(state.hands[state.player]))
+        self.slots = range(len(state.hands[state.player]))  #: of the own hand that hold a card
         order = [(state.player + i) % state.n_players for i in range(1, state.n_players)]
+        #: Hand (tuple of cards) of each other player, from the next one on.
         self.hands = {player: state.hands[player] for player in order}
-        self.hint_mask = state.hint_mask
+        self.hint_mask = state.hint_mask  #: (n_players, hand_size, 26) bool
         self.fireworks = state.fireworks.tolist()
-        self.playable, self.useless = state.playable(), state.useless()
+        self.playable = state.playable()  #: (26,) bool, cards that can be played now
+        self.useless = state.useless()  #: (26,) bool, cards that never will be
+        #: (26,) bool, playable cards of which not all copies are gone
         self.live = self.playable & (state.candidates() > 0)
+        self.asked = asked_slot(state)  #: int or None
         self._state, self._belief = state, belief
-
-    @property
-    def asked(self) -> int | None:
-        return asked_slot(self._state)
 
     @cached_property
     def belief(self) -> Floats:
@@ -190,9 +166,8 @@ class RuleAgent:
         moves that it proposes, none or more, and sees a `Sight`; those of the module
         `rules` can be among them. One must always propose, as `play_newest` does.
     belief : callable
-        ``belief(candidates, hint_mask)`` gives an (n_slots, n_cards) float array, as
-        `v0_belief`, which is the default, `v1_belief` and `exact_belief` do; the agent asks for
-        its own hand.
+        ``belief(candidates, hint_mask)`` about the agent's own hand, such as `v0_belief`, which
+        is the default, `v1_belief` and `exact_belief`.
 
     Examples
     --------
@@ -239,8 +214,7 @@ class RuleAgent:
     def decide(self, state: State, rng: np.random.Generator | None) -> tuple[Move, Rule]:
         """The move of the player to move in `state`, and the rule that proposed it.
 
-        The rule is one of ``RULES[name]``, and its docstring says what it does. If no rule
-        proposes a move, it is a ValueError.
+        The rule's docstring says what it does. If no rule proposes a move, it is a ValueError.
         """
         rng = np.random.default_rng(0) if rng is None else rng
         if self.row is None:

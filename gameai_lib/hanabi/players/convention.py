@@ -33,11 +33,7 @@ CONVENTION = (
 
 
 def asked_slot(state: State) -> int | None:
-    """Slot that the last move asks the player to move to play, or None.
-
-    Under the convention a hint to the player to move means "play the newest card this
-    touches", unless what is known in public shows that this card cannot be playable.
-    """
+    """Slot that the last move asks the player to move to play, or None."""
     checks.kind("state", state, State)
     with jit.plain_at_first():
         slot = int(find_asked(state.table))
@@ -47,9 +43,8 @@ def asked_slot(state: State) -> int | None:
 def convention_would_act(state: State, move: Move, hands: Ints) -> Bools:
     """Whether the Convention agent would have made `move`, had the others held each hand.
 
-    The decisions of ``RuleAgent("Convention")`` with `v0_belief`, on many hands at once: that
-    agent's move is a function of public facts and of the hands in sight. The actor's own hand,
-    and those that the players in question really hold, are ignored.
+    The decisions of ``RuleAgent("Convention")`` with `v0_belief`. The actor's own hand, and those
+    that the players in question really hold, are ignored.
 
     Parameters
     ----------

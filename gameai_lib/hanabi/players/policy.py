@@ -15,24 +15,13 @@ from gameai_lib.hanabi.game.table import HANDS, KNOWS, MOST
 def agent_would_act(agent: Agent) -> WouldAct:
     """What `belief_after` and `public_likelihood` ask of an agent: would it have made this move?
 
-    The agent is asked once for each hand, which takes a second for some thousands of them;
-    `convention_would_act` answers for all at once.
-
-    Parameters
-    ----------
-    agent : callable
-        ``agent(state, rng)`` as in `play_game`. It must leave nothing to chance.
-
-    Returns
-    -------
-    callable
-        ``would_act(state, move, hands)``, which raises a ValueError if the agent draws a random
-        number.
+    The agent, as in `play_game`, is asked once for each hand, which takes a second for some
+    thousands of them; `convention_would_act` answers for all at once. One that draws a random
+    number is a ValueError.
 
     Examples
     --------
-    Rules of one's own. Player 0 hints to player 2, past player 1, who hears that no card of
-    theirs can be played now:
+    Player 0 hints to player 2, past player 1, who hears that no card of theirs can be played now:
 
     >>> from gameai_lib.hanabi.players import rules
     >>> own = rules.play_certain, rules.hint_useful, rules.discard_oldest, rules.hint_nothing
@@ -48,10 +37,8 @@ def agent_would_act(agent: Agent) -> WouldAct:
     checks.function("agent", agent)
 
     def would_act(state, move, hands):
-        state = checks.kind("state", state, State).hide_hand(state.player)
         rng = np.random.default_rng(0)
-        drawn = rng.bit_generator.state
-        table = state.table.copy()
+        drawn, table = rng.bit_generator.state, state.hide_hand(state.player).table.copy()
         others = (state.player + np.arange(1, state.n_players)) % state.n_players
         held = table[HANDS:KNOWS].reshape(MOST, MOST)[:, : state.hand_size]
         acted = np.zeros(len(hands), dtype=bool)
@@ -73,18 +60,6 @@ def allow_errors(would_act: WouldAct, epsilon: float) -> WouldAct:
     the policy's are equally likely errors. In the factorised update of L by Foerster et al. 2019
     the two are 1 and 0, ``1(policy(hand) = move)``.
 
-    Parameters
-    ----------
-    would_act : callable
-        As in `public_likelihood`.
-    epsilon : float
-        How often a player errs, from 0 to 1.
-
-    Returns
-    -------
-    callable
-        ``would_act(state, move, hands)``, which gives these probabilities.
-
     Examples
     --------
     >>> hands = np.array([[11, 18, 2, 13, 0], [0, 18, 5, 13, 10]])
@@ -96,7 +71,7 @@ def allow_errors(would_act: WouldAct, epsilon: float) -> WouldAct:
 
     def probability(state, move, hands):
         acted = ask_policy(partial(would_act, state, move), hands)
-        n_others = np.maximum(_n_legal(checks.kind("state", state, State), hands) - 1, 1)
+        n_others = np.maximum(_n_legal(state, hands) - 1, 1)
         return acted * (1 - epsilon) + (1.0 - acted) * epsilon / n_others
 
     return probability

@@ -44,7 +44,7 @@ def self_play(agent: Agent | Sequence[Agent], n_players: int, rngs: Iterable[See
         As in `play_game`; several take the seats in turn.
     n_players : int
         Two to five.
-    rngs : iterable of numpy.random.Generator
+    rngs : iterable of numpy.random.Generator or int
         Two or more, one for each game, so that any game can be played again on its own.
 
     Raises
@@ -119,20 +119,9 @@ def play_out_game(team, rng):
 def score_decks(agent: RuleAgent, n_players: int, decks: Ints, rng: Seed) -> Ints:
     """Scores of copies of `agent` with each deck, one kernel for all games.
 
-    Parameters
-    ----------
-    agent : RuleAgent
-        With the library's rules and V0.
-    n_players : int
-        Two to five.
-    decks : (n_games, 50) int array
-        Each a permutation of `BOX`.
-    rng : numpy.random.Generator
-        For rules that choose at random.
-
-    Returns
-    -------
-    (n_games,) int array, 0 where all lives were lost
+    The agent has the library's rules and V0; `decks` is an (n_games, 50) int array, each deck a
+    permutation of `BOX`; `rng` is for rules that choose at random. Gives (n_games,) scores, 0
+    where all lives were lost.
 
     Examples
     --------
