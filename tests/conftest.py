@@ -16,7 +16,6 @@ LONGEST = (
     "together",
     "index",
     "test_browser",
-    "test_ask_page",
     "test_python_in_page",
     "test_board_page",
 )

@@ -34,18 +34,7 @@ def test_what_is_wanted_comes_back_unchanged(kinds, values, kind):
     assert array("x", found, kinds, found.ndim) is found
 
 
-class Pretender:
-    """An object that says that it is an array, and is not."""
-
-    def __array__(self, dtype=None, copy=None):
-        raise MemoryError
-
-    def __repr__(self):
-        return "<pretender>"
-
-
-FAR, ENDLESS = range(10**30), []
-ENDLESS.append(ENDLESS)
+FAR = range(10**30)
 NO_NUMBERS = "be an array of numbers, got "
 TOO_MANY = f"have at most {LONGEST} entries, got "
 WRONG = [  # a check, values and options, and the words behind "x must"
@@ -54,7 +43,6 @@ WRONG = [  # a check, values and options, and the words behind "x must"
     *((array, values, {}, TypeError, NO_NUMBERS)
       for values in (None, b"ab", [1, 2j], {1: 2}, iter([1]), [{}], np.zeros(2, "M8[s]"))),
     (array, [1, [2, 3]], {}, ValueError, f"{NO_NUMBERS}[1, [2, 3]]"),
-    (array, Pretender(), {}, ValueError, f"{NO_NUMBERS}<pretender>"),
     (array, [True, False], {}, TypeError, f"{NO_NUMBERS}[True, False]"),
     (array, [1.0], {"kinds": "iu"}, TypeError, "be an array of whole numbers, got [1.0]"),
     (array, [1], {"kinds": "f"}, TypeError, "be an array of floats, got [1]"),
@@ -91,13 +79,6 @@ WRONG = [  # a check, values and options, and the words behind "x must"
 def test_what_is_refused_is_named(check, values, options, error, words):
     with pytest.raises(error, match=re.escape(f"x must {words}")):
         check("x", values, **options)
-
-
-def test_long_and_endless_values_are_shown_in_short():
-    for values in (["a" * 10] * 100_000, ENDLESS):
-        with pytest.raises((TypeError, ValueError), match=f"x must {NO_NUMBERS}") as caught:
-            array("x", values)
-        assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint32, np.int64, np.uint64])

@@ -135,6 +135,7 @@ def test_predictions_cover_figures_of_their_page_until_they_are_passed(visited, 
     covered = page.locator("[data-covered]")  # figures and boards
     ids = covered.evaluate_all("things => things.map((thing) => thing.id)")
     assert {re.sub("^(fig|board)-", "", name) for name in ids} == wanted
+    assert page.locator("[data-covered] > :not(.explorable-cover):visible").count() == 0
     fit = "all => all.every((panel) => panel.scrollHeight <= panel.clientHeight)"
     assert page.locator(".explorable-cover").evaluate_all(fit), "the words do not fit"
     is_scored = asked.count() > 0 and not path.endswith("_workshop")

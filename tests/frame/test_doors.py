@@ -10,7 +10,7 @@ from benchmarks.boards import ADDRESSES
 from gameai_lib.tables import Column, table
 from tests.support.doors import damaged_text, door, spoiled
 from touchbook.boards import Session, board_class
-from touchbook.widgets import Control, explore
+from touchbook.widgets import explore
 
 
 def bar(fig, **values):
@@ -18,18 +18,10 @@ def bar(fig, **values):
     fig.text(0.5, 0.5, str(values)[:20].replace("$", ""))
 
 
-CONTROL = {"values": [1, 2, 3], "label": "k", "default": 2, "play": True}
 PICTURE = {"draw": bar, "alt": str, "name": "bar", "title": "Bar", "size": (1, 0.5)}
 COLUMN = {
     "values": [1.5, None, 3], "format": ".1f", "unit": "s", "errors": [0.1, None, 0], "best": "low"
 }  # fmt: skip
-
-
-@door(spoiled(CONTROL), share=2)
-def test_a_control_has_a_text_for_each_value_and_begins_at_one(options):
-    control = Control(**options)
-    assert len(control.texts) == len(control.values)
-    assert control.default in control.values
 
 
 @door(spoiled(PICTURE | {"k": [1, 2, 3], "flip": [False, True]}), share=2)

@@ -211,14 +211,6 @@ describe("what is remembered", () => {
     expect(at(form, ".ask-truth").hidden).toBe(true);
     expect(at(form, ".ask-said, .ask-cross:not([hidden])")).toBeNull();
   });
-
-  test.each([["likely", { said: 2 }], ["cards", { said: "5" }], ["where", { said: [2, 7] }]])(
-    "%s is forgotten when the reader starts over", (name, what) => {
-      const { ask, form, memory } = asked(name, stored(name, what));
-      ask.startOver();
-      expect([...looks(form), memory.text, ask.said]).toEqual(["open", true, true, false, false, null, undefined]);
-      expect(form.querySelector(":checked, .ask-said, .ask-cross:not([hidden])")).toBeNull();
-    });
 });
 
 describe("in a kernel", () => {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  isRight, numberIn, placeWords, pointWords, settled, shareOf, stepped, valueAt,
-} from "../../book/touchbook/ask/judge.js";
+import { isRight, numberIn, settled, stepped } from "../../book/touchbook/ask/judge.js";
 import { made, page } from "./support.js";
 
 const dataOf = (name) =>
@@ -30,11 +28,6 @@ describe("a number", () => {
     });
 });
 
-test("a choice is right by its place", () => {
-  const data = dataOf("likely");
-  expect([0, 1, 2].map((said) => isRight(data, said))).toEqual([false, true, false]);
-});
-
 describe("a point", () => {
   const data = dataOf("where");
   const field = dataOf("field");
@@ -46,31 +39,11 @@ describe("a point", () => {
     expect(isRight(data, said)).toBe(right);
   });
 
-  test("has the words of its axes", () => {
-    expect(pointWords(data, [2.1, -6.9])).toBe("(2.1, −6.9)");
-    expect(pointWords(field, [1, 2])).toBe("b3");
-    expect(pointWords(field, [0, 0])).toBe("a1");
-    expect(pointWords(dataOf("words"), [2, 0])).toBe("high, 1");
-    expect(placeWords(field.axes[0], 1.4)).toBe("b");
-    expect(placeWords(field.axes[0], 1.6)).toBe("c");
-  });
-
   test("settles inside the axes, on a named place or with the decimals of its tolerance", () => {
     expect([[-3, 12], [2.3456, 6.7891]].map((point) => settled(data, point))).toEqual([[0, 10], [2.3, 6.8]]);
     expect([[0.4, 1.6], [-9, 9]].map((point) => settled(field, point))).toEqual([[0, 2], [0, 2]]);
   });
 
-  test("lies on the picture where the axes say, whichever way they run", () => {
-    for (const axis of [...data.axes, ...dataOf("up").axes]) {
-      const [[low, high], [start, end]] = [axis.limits, axis.at];
-      expect(shareOf(axis, low)).toBeCloseTo(start, 12);
-      expect(shareOf(axis, high)).toBeCloseTo(end, 12);
-      expect(shareOf(axis, (low + high) / 2)).toBeCloseTo((start + end) / 2, 12);
-      for (const value of [low, 1, 2.5, high]) {
-        expect(valueAt(axis, shareOf(axis, value))).toBeCloseTo(value, 12);
-      }
-    }
-  });
 });
 
 describe("an arrow key", () => {
