@@ -2,12 +2,11 @@
 
 import html
 import math
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from numbers import Integral, Real
-from typing import Any, Literal
+from typing import Any
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
@@ -15,45 +14,23 @@ from gameai_lib.base.checks import short
 __all__ = ["Column", "Table", "table"]
 
 MOST_ROWS = 10_000  # nobody reads on
-FORMAT = re.compile(r"\+?,?(\.\d{1,2})?[defg%]?")
-MARK = "*"  # after the best value of a column, or of a row
+MARK = "*"  # after the best value of a column
 PICK = {"high": max, "low": min}
 
 
 @dataclass(frozen=True)
 class Column:
-    """Values of one column and how they are written.
+    """Values of one column and how they are written; what cannot be written is refused."""
 
-    Parameters
-    ----------
-    values : iterable
-        Words, numbers, flags; None where there is nothing to say.
-    format : str
-        Of numbers, as in an f-string: ``".2f"``, ``"+.3f"``, ``","``; empty for three figures.
-    unit : str
-        Written behind the column's name.
-    errors : iterable of float, optional
-        Standard errors, written behind the values as ``± 0.03``; None where there is none.
-    best : str, optional
-        ``"high"`` or ``"low"``: marks the best value of the column.
-
-    Raises
-    ------
-    TypeError, ValueError
-        Of what cannot be written; the message names it.
-    """
-
-    values: Any  #: a list once it is made
-    format: str = ""
-    unit: str = ""
-    errors: Any = None
-    best: str | None = None
+    values: Any  #: words, numbers, flags; None where there is nothing to say
+    format: str = ""  #: of numbers, as in an f-string, such as ".2f"; empty for three figures
+    unit: str = ""  #: written behind the column's name
+    errors: Any = None  #: standard errors, written as ``± 0.03``; None where there is none
+    best: str | None = None  #: "high" or "low": marks the best value
 
     def __post_init__(self):
         object.__setattr__(self, "values", _as_list("values", self.values))
-        if not FORMAT.fullmatch(checks.kind("format", self.format, str)):
-            like = "'.2f', '+.3f', ',' or '.1%'"
-            raise ValueError(f"format must be like {like}, got {short(self.format)}")
+        checks.kind("format", self.format, str)
         checks.kind("unit", self.unit, str)
         if self.best is not None:
             checks.one_of("best", self.best, PICK)
@@ -90,7 +67,7 @@ class Column:
 class Table:
     """A table that a notebook shows; `table` makes it."""
 
-    def __init__(self, columns: dict[str, Column], caption: str, best_in_rows: str | None) -> None:
+    def __init__(self, columns: dict[str, Column], caption: str) -> None:
         self.title = caption or "A table of results"
         self.names = [f"{n} ({c.unit})" if c.unit else n for n, c in columns.items()]
         self.numeric = [c.numeric for c in columns.values()]
@@ -99,10 +76,6 @@ class Table:
         self.best = {  # (row, column) of what is marked
             (row, k) for k, c in enumerate(listed) if c.best for row in _best(c.values, c.best)
         }
-        if best_in_rows:
-            for row in range(len(self.rows)):
-                numbers = [c.values[row] if c.numeric else None for c in listed]
-                self.best |= {(row, k) for k in _best(numbers, best_in_rows)}
         words = [caption.rstrip("."), f"{MARK} best" if self.best else ""]
         self.caption = "".join(f"{part}. " for part in words if part).rstrip()
 
@@ -159,32 +132,11 @@ class Table:
         return cells
 
 
-def table(
-    columns: Mapping[str, Column | Iterable[Any]],
-    *,
-    caption: str = "",
-    best_in_rows: Literal["high", "low"] | None = None,
-) -> Table:
-    """Show results as a table.
+def table(columns: Mapping[str, Column | Iterable[Any]], *, caption: str = "") -> Table:
+    """Show results as a table: HTML in a notebook, aligned where there is only text.
 
-    Parameters
-    ----------
-    columns : dict of str to iterable or Column
-        Names and values from left to right; the first column names the rows.
-    caption : str
-        What the table shows.
-    best_in_rows : str, optional
-        ``"high"`` or ``"low"``: marks the best number of each row.
-
-    Returns
-    -------
-    Table
-        A notebook shows it as HTML; as text, it is aligned.
-
-    Raises
-    ------
-    TypeError, ValueError
-        Of what cannot be written; the message names it.
+    `columns` are names and values from left to right, of which the first name the rows; the
+    caption says what the table shows. What cannot be written is named by an error.
 
     Examples
     --------
@@ -206,9 +158,7 @@ def table(
     lengths = {name: len(column.values) for name, column in made.items()}
     if len(set(lengths.values())) > 1:
         raise ValueError(f"columns must have the same length, got {lengths}")
-    if best_in_rows is not None:
-        checks.one_of("best_in_rows", best_in_rows, PICK)
-    return Table(made, checks.kind("caption", caption, str), best_in_rows)
+    return Table(made, checks.kind("caption", caption, str))
 
 
 def _as_list(name, values):
@@ -237,7 +187,7 @@ def _is_number(value):
 def _write(value, form):
     try:
         return format(value, form)
-    except (ValueError, OverflowError) as error:
+    except (ValueError, OverflowError, MemoryError) as error:
         what = f"{short(value)} cannot be written with the format {short(form)}"
         raise ValueError(what) from error
 

@@ -23,34 +23,19 @@ _WORDS = {
     "bf": "True and False, or of floats",
     "biuf": "numbers, or of True and False",
 }
-_LISTS = (list, tuple)
-_NESTED = (*_LISTS, range)
 
 
 def array(name, values, kinds="iuf", ndim=None):
     """Return `values` as an array; one that is an array already is not copied.
 
-    Parameters
-    ----------
-    name : str
-        What an error calls the values.
-    values : array or sequence
-    kinds : {"iuf", "iu", "f", "b", "biuf"}
-        Letters of ``dtype.kind``; i, u are whole numbers, f floats, b True and False.
-    ndim : int, optional
-        How many dimensions there must be; any without.
-
-    Raises
-    ------
-    TypeError
-        If the values are of another kind.
-    ValueError
-        If rows have different lengths, there are other dimensions, a whole number takes more
-        than 64 bits, or a range is too long.
+    `name` is what an error calls the values, `kinds` are letters of ``dtype.kind``, one of the
+    sets in `_WORDS`, and `ndim` says how many dimensions there must be, if there must. Values of
+    another kind are a TypeError, rows of different lengths, other dimensions, a number of more
+    than 64 bits and a long range a ValueError.
     """
     found = values
     if type(values) is not np.ndarray:
-        if _n_listed(values) > LONGEST:
+        if isinstance(values, range) and len(values[: LONGEST + 1]) > LONGEST:
             raise ValueError(f"{name} must have at most {LONGEST} entries, got {short(values)}")
         try:
             found = np.asarray(values)
@@ -71,33 +56,12 @@ def _describe_wanted(name, kinds, values):
     return f"{name} must be an array of {_WORDS[kinds]}, got {short(values)}"
 
 
-def _n_listed(values, depth=4):
-    # How many numbers numpy would make of the ranges in nested lists.
-    if isinstance(values, range):
-        return len(values[: LONGEST + 1])
-    if depth == 0 or not isinstance(values, _LISTS):
-        return 0
-    return sum(_n_listed(v, depth - 1) for v in values if isinstance(v, _NESTED))
-
-
 def whole(name, values, least=None, most=None, *, dtype=np.int64, ndim=1):
     """Return `values` as a contiguous array of whole numbers; copied only where they have to be.
 
-    Floats will do if they are whole, up to 2^53: 1.0 is 1, and 1.5 an error.
-
-    Parameters
-    ----------
-    name, values, ndim
-        As for `array`.
-    least, most : int, optional
-        The range of the numbers; that of the dtype without.
-    dtype : numpy integer type
-        What they become.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As for `array`; for a number that is not whole or out of range, a ValueError.
+    Floats will do if they are whole, up to 2^53: 1.0 is 1, and 1.5 an error. The numbers are from
+    `least` to `most`, or what the dtype holds, and become of that dtype. Other arguments and
+    errors are those of `array`; a number out of its range is a ValueError.
     """
     found = array(name, values, ndim=ndim)
     if found.size and (found.dtype != dtype or least is not None or most is not None):
@@ -118,14 +82,8 @@ def whole(name, values, least=None, most=None, *, dtype=np.int64, ndim=1):
 
 
 def pairs(name, values):
-    """Return `values` as an (n, 2) int64 array of whole numbers; an empty list holds none.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As for `whole`; for rows of another length, a ValueError.
-    """
-    if isinstance(values, _LISTS) and not values:
+    """Return `values` as an (n, 2) int64 array of whole numbers; an empty list holds none."""
+    if isinstance(values, list | tuple) and not values:
         return np.empty((0, 2), np.int64)
     found = whole(name, values, ndim=2)
     if found.shape[1] != 2:
@@ -140,13 +98,7 @@ def floats(name, values, ndim=None):
 
 
 def finite(name, values, ndim=1, limit=math.inf):
-    """Return `values` as a new array of 64-bit floats, finite and within ± `limit`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As for `array`; for NaN, infinity or a number beyond `limit`, a ValueError.
-    """
+    """Return `values` as a new array of 64-bit floats, finite and within ± `limit`."""
     found = floats(name, values, ndim)
     odd = found[~(np.isfinite(found) & (np.abs(found) <= limit))]
     if odd.size:
@@ -158,10 +110,7 @@ def finite(name, values, ndim=1, limit=math.inf):
 def as_list(name, values):
     """Return what a sequence or iterator holds as a list; an error that it raises stays as it is.
 
-    Raises
-    ------
-    TypeError
-        If it is neither, or a text, a range or a dict.
+    A text, a range or a dict is a TypeError.
     """
     try:
         if isinstance(values, str | bytes | range | dict):
