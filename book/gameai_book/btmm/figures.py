@@ -1,9 +1,6 @@
 """The explorables of the chapter on Bradley-Terry: what each draws, and says in words.
 
-Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
-of `touchbook.widgets.explore`; the chapter adds the controls::
-
-    explore(**figures.median(x, 5.0, 4), step=range(4))
+The chapter adds the controls: ``explore(**figures.median(x, 5.0, 4), step=range(4))``.
 """
 
 from functools import lru_cache
@@ -262,27 +259,36 @@ def edges(positions, models):
 def learning(rows, game, edge):
     """Log-evidence per sweep; controls ``features``, ``games``, ``prior``."""
 
-    def say(features, games, prior):
-        return f"{features}, {games:,} games, v = {prior:g}"
+    def read(features, games, prior):
+        of = {"game": game, "edge": edge, "features": features, "n_games": games, "prior": prior}
+        return f"{features}, {games:,} games, v = {prior:g}", *_sweeps(rows, of)
 
-    @lru_cache
-    def sweeps(features, games, prior):
-        return _sweeps(rows, game=game, edge=edge, features=features, n_games=games, prior=prior)
-
-    return _by_sweep("learning", say, sweeps, (-6, -2), 0.5)
+    return _by_sweep("learning", read, (-6, -2), 0.5)
 
 
-def _sweeps(rows, **setting):
+def prior_curve(rows, games, features):
+    """Othello on few games: log-evidence per sweep by prior; control ``prior``."""
+
+    def read(prior):
+        of = {"game": "othello", "features": features, "n_games": games, "prior": prior}
+        return f"v = {prior:g}", *_sweeps(rows, of)
+
+    return _by_sweep("prior", read, (-2.7, -1.3), 0.2)
+
+
+def _sweeps(rows, setting):
     """Log-evidence per sweep of the rows of a setting, on training and on test games."""
     found = [row for row in rows if setting.items() <= row.items()]
     return [row["train"] for row in found], [row["test"] for row in found]
 
 
-def _by_sweep(name, say, sweeps, limits, spacing):
-    """The figure of log-evidence per sweep, on training and on test games, within `limits`."""
+def _by_sweep(name, read, limits, spacing):
+    """The figure of what is read: words, log-evidence on training games and on test games."""
+    read = lru_cache(read)
 
     def draw(fig, **setting):
-        traces = dict(zip(SETS, sweeps(**setting), strict=True))
+        _, *sweeps = read(**setting)
+        traces = dict(zip(SETS, sweeps, strict=True))
         # Two lines more for the names: the curves may be anywhere in the axes.
         ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep\n\n", colours=SETS)
         views.draw_key_below(ax, list(ax.lines), -0.06)
@@ -290,25 +296,15 @@ def _by_sweep(name, say, sweeps, limits, spacing):
         ax.yaxis.set_major_locator(MultipleLocator(spacing))
 
     def alt(**setting):
-        train, test = sweeps(**setting)
+        said, train, test = read(**setting)
         best = int(np.argmax(test))
         return (
-            f"{say(**setting)}: after {len(train) - 1} sweeps the value is {train[-1]:.3f} nats "
+            f"{said}: after {len(train) - 1} sweeps the value is {train[-1]:.3f} nats "
             f"on training games and {test[-1]:.3f} on test games. Test games were best at sweep "
             f"{best}, with {test[best]:.3f}."
         )
 
     return {"draw": draw, "alt": alt, "name": name}
-
-
-def prior_curve(rows, games, features):
-    """Othello on few games: log-evidence per sweep by prior; control ``prior``."""
-
-    @lru_cache
-    def sweeps(prior):
-        return _sweeps(rows, game="othello", features=features, n_games=games, prior=prior)
-
-    return _by_sweep("prior", "v = {prior:g}".format, sweeps, (-2.7, -1.3), 0.2)
 
 
 def race(data, n_passes):
@@ -341,11 +337,7 @@ def race(data, n_passes):
 
 
 def errors(rows):
-    """The source's errors, each on its case; controls ``error`` and ``version``.
-
-    Their values are `ERRORS` and `VERSIONS` of `gameai_book.btmm.printed`; `rows` is the
-    table "results" of `gameai_book.btmm.results.tables`.
-    """
+    """The source's errors, each on its case; controls ``error`` and ``version`` of `printed`."""
     bars = printed.bars(rows)
     values = lru_cache(lambda error, version: bars[error].values(version))
     climb = lru_cache(printed.climb)

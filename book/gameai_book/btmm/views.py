@@ -1,9 +1,6 @@
-"""Pictures of boards, patterns, strengths and fits; they draw and compute nothing new.
+"""Pictures of boards, patterns, strengths and fits, each drawn on matplotlib Axes and returned.
 
-Each function draws on the matplotlib Axes `ax` and returns it.
-
-What there are many of (squares, stones, bars, grid lines) is drawn as one collection: an artist
-each would make a reader wait.
+What there are many of is one collection: an artist each would make a reader wait.
 """
 
 from typing import NamedTuple
@@ -155,15 +152,9 @@ def draw_squares(ax, values):
 
 
 def draw_bars(ax, names, values, errors, *, label="Elo", other=None, truth=None):
-    """Draw strengths as bars from 0, the first on top, with error bars.
+    """Draw strengths, (n,) float, as bars from 0, the first on top, with error bars.
 
-    Parameters
-    ----------
-    values, errors : (n,) float arrays
-    other : int, optional
-        Row of something else than the rest, in a colour of its own.
-    truth : (n,) float array, optional
-        Values that are known, as circles.
+    `other` is a row in a colour of its own; known values, `truth`, are circles.
     """
     rows = np.arange(len(names))
     colours = [HOME if row == other else STRENGTH for row in rows]
@@ -207,11 +198,7 @@ def draw_key_below(ax, lines, left):
 def draw_key(ax, lines, corner):
     """Name the lines of an axes by their labels; a legend would be most of a frame's time.
 
-    Parameters
-    ----------
-    lines : sequence of matplotlib Line2D
-    corner : pair of float
-        Where in the axes the names stand, 0 to 1; the first has it above and at the left.
+    The names stand below and to the right of `corner`, (x, y) in the axes, 0 to 1.
     """
     figure = ax.get_figure()
     inches = figure.dpi_scale_trans + ScaledTranslation(*corner, ax.transAxes)
@@ -230,15 +217,8 @@ def draw_traces(
 ):
     """Draw one line per name over 0, 1, 2, ...; marks where there are few points.
 
-    Later lines lie on earlier ones, which are broader, so that none is hidden.
-
-    Parameters
-    ----------
-    traces : dict of str to (n,) float arrays
-    key : pair of float, optional
-        Where the names stand, see `draw_key`; nowhere if left out.
-    colours : dict of str to str, optional
-        By name.
+    Later lines lie on earlier ones, which are broader, so that none is hidden. `traces` and
+    `colours` are by name; the names stand at `key`, as `draw_key` has it, or nowhere.
     """
     lines = []
     for k, (name, values) in enumerate(traces.items()):

@@ -21,17 +21,10 @@ TRAP = ("l12", "l13", "k13", "j14")  # White makes two fours at once, and then s
 
 
 class Connect6Board(Versus):
-    """Connect-6 against the learned weights.
+    """Connect-6 against the learned weights, a `Versus`; `lines` are in view from the start.
 
-    Parameters
-    ----------
-    colour, temperature, seed
-        As for `Versus`.
-    opening : int or str
-        Stones that lie on the board already: so many of the source's game, at most 40, or
-        points in the order of play, such as ``"j10 i9 k9"``.
-    lines : bool
-        Whether the lines of a move are in view from the start.
+    The `opening` lies on the board already: so many stones of the source's game, at most 40, or
+    points in the order of play, such as ``"j10 i9 k9"``.
     """
 
     name, title = "connect6", "Connect-6 against learned weights"

@@ -82,8 +82,7 @@ class Look(NamedTuple):
 def look(name, position, colour, temperature=1.0):
     """Return the `Look` of a model at a position; stones come as bytes.
 
-    A chance is the move's share of gamma ** (1 / temperature), gamma being the product of its
-    team: of strengths at 1, of equal parts far above, and of the best alone near 0.
+    A chance is the move's share of gamma ** (1 / temperature), gamma the product of its team.
     """
     stones = np.frombuffer(position, np.int8)
     is_reversi = stones.size == reversi.N_CELLS
@@ -130,24 +129,17 @@ def _place(grid, cell, colour, name, words):
     return svg.target(name, f"{grid.square_of(cell)}, {words}", *shapes)
 
 
-def places(grid, stones, *, fresh=(), aim=False, aimed=-1, also=(), more=None):
-    """Every cell as a target: a stone, or a place for one.
+def places(grid, stones, *, fresh=(), aim=False, aimed=-1, also=(), more):
+    """Every cell as a target: a stone, `fresh` ones of the last move marked, or a place for one.
 
-    Parameters
-    ----------
-    fresh : cells with the stones of the last move
-    aim, aimed : bool, int
-        A touch on an empty cell chooses it first, but for the cell that is chosen already.
-    also : cells with stones that a touch chooses, too
-    more : dict, optional
-        What else a screen reader says of a cell.
+    With `aim` a touch chooses an empty cell, unless it is `aimed` at, or a stone of `also`. A
+    screen reader says `more` of a cell.
     """
     drawn = []
     for cell, colour in enumerate(stones.tolist()):
         square = grid.square_of(cell)
         words = STONES[colour] + ", just played" * (cell in fresh)
-        if more and cell in more:
-            words += f", {more[cell]}"
+        words += f", {more[cell]}" if cell in more else ""
         chooses = aim and (cell in also or (colour == FREE and cell != aimed))
         name = f"aim-{square}" if chooses else square
         drawn.append(_place(grid, cell, colour, name, words))

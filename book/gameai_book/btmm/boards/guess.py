@@ -30,15 +30,15 @@ class Question(NamedTuple):
     truth: tuple  #: the two stones of the turn
     fresh: tuple  #: those of the turn before
 
+    @property
+    def look(self):
+        """The model's `Look` at the position."""
+        return drawing.look(MODEL, self.stones.tobytes(), self.colour)
 
-class Answer(NamedTuple):
-    """A guess, and how it and the model's choices fared."""
-
-    guess: int
-    hit: bool
-    rank: int  #: of the best of the moves played, among the model's
-    guess_rank: int
-    blind: float  #: the chance to hit without a look
+    @property
+    def rank(self):
+        """The rank of the better of the moves played, among the model's."""
+        return min(map(self.look.rank, self.truth))
 
 
 @lru_cache(maxsize=8)
@@ -80,7 +80,7 @@ class GuessBoard(Board):
         super().__init__(seed=seed)
         self.at = 0  # the question
         self.aimed = ""
-        self.answers = ()  # of `Answer`
+        self.guesses = ()  # cells
 
     @property
     def question(self):
@@ -88,20 +88,15 @@ class GuessBoard(Board):
         return _questions(self.seed)[self.at]
 
     @property
-    def look(self):
-        """The model's `Look` at the position."""
-        return drawing.look(MODEL, self.question.stones.tobytes(), self.question.colour)
-
-    @property
     def answered(self):
         """Whether the true move of this position is shown."""
-        return len(self.answers) > self.at
+        return len(self.guesses) > self.at
 
     def move(self, name):
         if name == "next":
             if not self.answered:
                 raise WrongTouch("First guess: touch the place where you think the stone went.")
-            if len(self.answers) == N_QUESTIONS:
+            if len(self.guesses) == N_QUESTIONS:
                 raise WrongTouch("That was the last position. Begin a new game for others.")
             self.at += 1
             return True
@@ -114,29 +109,26 @@ class GuessBoard(Board):
         if name != square:
             self.aimed = square
             return False
-        self.aimed, self.answers = "", (*self.answers, self._judge(cell))
+        self.aimed, self.guesses = "", (*self.guesses, cell)
         return True
-
-    def _judge(self, cell):
-        truth, seen = self.question.truth, self.look
-        rank = min(map(seen.rank, truth))
-        return Answer(cell, cell in truth, rank, seen.rank(cell), 2 / seen.cells.size)
 
     def hits(self):
         """Return what hit so far: the reader, then the model's first one, three and five."""
-        of_model = [[a.rank <= n for a in self.answers] for n in TOPS]
-        return [[a.hit for a in self.answers], *of_model]
+        asked = _questions(self.seed)[: len(self.guesses)]
+        yours = [cell in one.truth for cell, one in zip(self.guesses, asked, strict=True)]
+        return [yours, *([one.rank <= n for one in asked] for n in TOPS)]
 
     def buttons(self):
         if self.answered:
-            return [("next", "Next position")] if len(self.answers) < N_QUESTIONS else []
+            return [("next", "Next position")] if len(self.guesses) < N_QUESTIONS else []
         return [(self.aimed, f"Commit {self.aimed}")] if self.aimed else []
 
     def svg(self):
         top, shapes = GRID.bottom + 6, [drawing.ground(GRID)]
         if self.answered:
-            truth, guess = self.question.truth, self.answers[-1].guess
-            shapes += [*drawing.heat(GRID, self.look, also=(*truth, guess)), self._places()]
+            truth, guess = self.question.truth, self.guesses[-1]
+            heat = drawing.heat(GRID, self.question.look, also=(*truth, guess))
+            shapes += [*heat, self._places()]
             shapes += [_circle(*GRID.at(cell), SIZE) for cell in truth]
             shapes += [_diamond(*GRID.at(guess), SIZE), *_legend(top)]
             top += 26
@@ -144,7 +136,7 @@ class GuessBoard(Board):
             shapes.append(self._places())
         if self.aimed:
             shapes.append(_diamond(*GRID.at(GRID.cell_of(self.aimed)), SIZE))
-        if self.answers:
+        if self.guesses:
             shapes += self._table(top)
             top += 5 * 22 + 4
         label = "Guess the move: the board"
@@ -155,9 +147,9 @@ class GuessBoard(Board):
         asked, heard = self.question, {}
         aimed = GRID.cell_of(self.aimed) if self.aimed else -1
         if self.answered:
-            answer = self.answers[-1]
+            guess = self.guesses[-1]
             heard = dict.fromkeys(asked.truth, "played")
-            heard[answer.guess] = "your guess, played" if answer.hit else "your guess"
+            heard[guess] = "your guess" + ", played" * (guess in asked.truth)
         elif self.aimed:
             heard[aimed] = "chosen, touch again to commit"
         aim = {"aim": not self.answered, "aimed": aimed}
@@ -182,9 +174,9 @@ class GuessBoard(Board):
 
     def say(self):
         parts = [self._answer_said()] if self.answered else [self._asked_said()]
-        if self.answered and len(self.answers) == N_QUESTIONS:
+        if self.answered and len(self.guesses) == N_QUESTIONS:
             parts.append(self._result_said())
-        elif self.answers:
+        elif self.guesses:
             parts.append(f"Hits so far: {self._hits_said()}.")
         return "\n".join(parts)
 
@@ -199,34 +191,38 @@ class GuessBoard(Board):
         )
 
     def _answer_said(self):
-        asked, answer, seen = self.question, self.answers[-1], self.look
+        asked, guess, seen = self.question, self.guesses[-1], self.question.look
 
         def said(cell):
             return f"{connect6.square_of(cell)} ({seen.percent(cell)} %)"
 
-        guess, number = said(answer.guess), f"the model's choice number {answer.guess_rank}"
+        yours, rank, is_hit = said(guess), seen.rank(guess), guess in asked.truth
         played = f"{SIDES[asked.colour]} played {' and '.join(map(said, asked.truth))}."
-        if answer.hit and answer.guess_rank == 1:
-            return f"You found it: {guess}, also the model's first choice. {played}"
-        yours = f"A miss: your guess {guess} is {number}."
-        if answer.hit:
-            yours = f"You found it: {guess}, {number}."
+        if is_hit and rank == 1:
+            return f"You found it: {yours}, also the model's first choice. {played}"
+        number = f"the model's choice number {rank}."
+        yours = (
+            f"You found it: {yours}, {number}"
+            if is_hit
+            else f"A miss: your guess {yours} is {number}"
+        )
         best = connect6.square_of(int(seen.cells[np.argmax(seen.chance)]))
-        model = f"was a miss; the better of the two was its choice number {answer.rank}."
-        if answer.rank == 1:
+        model = f"was a miss; the better of the two was its choice number {asked.rank}."
+        if asked.rank == 1:
             model = "was played."
         return f"{yours} {played} The model's first choice, {best}, {model}"
 
     def _hits_said(self):
         you, first, three, five = map(sum, self.hits())
         return (
-            f"you {you} of {len(self.answers)}, the model's first choice {first}, its first three "
+            f"you {you} of {len(self.guesses)}, the model's first choice {first}, its first three "
             f"{three}, its first five {five}"
         )
 
     def _result_said(self):
         # Two figures are enough.
-        one_in = float(f"{len(self.answers) / sum(a.blind for a in self.answers):.2g}")
+        chances = [2 / asked.look.cells.size for asked in _questions(self.seed)]
+        one_in = float(f"{1 / np.mean(chances):.2g}")
         return (
             f"The round is over. Hits: {self._hits_said()}. A blind guess hits one time in "
             f"{one_in:.0f}. The model looked no move ahead; it has counted what players chose."

@@ -19,15 +19,9 @@ TEMPERATURES = (
 
 
 class Versus(Chooser):
-    """What both games share: a reader, a player of weights, chances and lines to look at.
+    """What both games share: a reader of a colour, a player of weights, chances and lines.
 
-    Parameters
-    ----------
-    colour : {"black", "white"}
-        The reader's; black begins.
-    temperature : float
-        How freely the program draws: its chances are shares of strength ** (1 / temperature).
-    seed : int
+    The player's chances are shares of strength ** (1 / temperature).
     """
 
     grid = None

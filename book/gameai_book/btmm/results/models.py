@@ -70,13 +70,9 @@ def edge_pattern(models, positions, text):
 
 
 def strengths_of(model, teams):
-    """Return (n_teams, n_members) float: strengths of patterns by name.
+    """Return (n_teams, n_members) float: strengths of patterns as `FeatureSet.describe` calls them.
 
-    Parameters
-    ----------
-    model : Model
-    teams : sequence of sequence of str
-        Of one length, named as `FeatureSet.describe` does: ``"row 8: ...*OOOO black"``.
+    Such as ``"row 8: ...*OOOO black"``; the teams have one size.
     """
     return np.array([[model.gamma[_feature(model, text)] for text in team] for team in teams])
 

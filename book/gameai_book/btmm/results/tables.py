@@ -18,14 +18,9 @@ DATA = Path(__file__).parents[1] / "data"
 def read_table(name, split=0):
     """Return the rows of a table of results as dicts, numbers as numbers.
 
-    Parameters
-    ----------
-    name : {"results", "curves", "squares", "calibration", "nine", "scale"}
-        Fits, sweeps, the errors of Reversi's squares, predicted chances of Connect-6 beside
-        how often they came true, lines of nine cells in one position, and all of Othello
-        (see `measured`).
-    split : int
-        Seed of the split into training and test games; most fits have only 0.
+    "results" are of fits, "curves" of their sweeps, "squares" errors of Reversi's squares,
+    "calibration" predicted chances of Connect-6 beside how often they came true, "nine" lines of
+    nine cells in one position, "scale" all of Othello. `split` is the seed of the test games.
     """
     with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
@@ -40,17 +35,10 @@ def _number(text):
 
 
 def rows_of(part):
-    """Return the rows of a part of the table "scale", one for each case.
+    """Return the rows of a part of the table "scale", a dict for each case.
 
-    Parameters
-    ----------
-    part : {"memory", "workers", "prior", "network"}
-
-    Returns
-    -------
-    list of dict
-        `features`, `n_games`, `case`, and each quantity that was measured; what has a standard
-        error, in nats or shares, has it under the quantity's name and " error".
+    It has `features`, `n_games`, `case`, and what was measured; the standard error of a quantity,
+    in nats or shares, stands under its name and " error".
     """
     found = {}
     for row in read_table("scale"):
