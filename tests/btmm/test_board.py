@@ -89,10 +89,6 @@ def test_whole_games(make, colour):
         square_of(cell) for cell, who in zip(board.moves, movers(board), strict=True) if who == mine
     ]
     assert own == list(board.log)
-    board.touch("show-lines")
-    for cell in board.replies:
-        board.touch(f"aim-{square_of(cell)}")  # how the program came to its last move
-        assert f"{square_of(cell)}, when " in board.say()
     with pytest.raises(WrongTouch, match="The game is over"):
         board.touch("a1")
     session.board.shown = frozenset()
@@ -101,23 +97,16 @@ def test_whole_games(make, colour):
 
 def test_passes_forced_moves_and_corners_are_called_so():
     """And the workshop: the program seldom gives a corner to who takes each at once."""
-    corners, n_forced, passed, taken = [0, 7, 56, 63], 0, set(), {"¼": [0, 0], "2": [0, 0]}
-    for temperature, seed in product(taken, range(8)):
-        rng, degrees = np.random.default_rng(seed), {"¼": 0.25, "2": 2.0}[temperature]
-        board = ReversiBoard(temperature=degrees, seed=seed)
-        turns = []
+    corners, told, passed, taken = [0, 7, 56, 63], [], set(), np.zeros(2)
+    for temperature, seed in product((0.25, 2.0), range(8)):
+        rng, turns = np.random.default_rng(seed), []
+        board = ReversiBoard(temperature=temperature, seed=seed)
         while board.turn:
             before, cells = len(board.moves), legal_cells(board)
             cell = next((c for c in cells if c in corners), int(rng.choice(cells)))
             board.touch(reversi.square_of(cell))
             turns.append((before, len(board.moves), board.turn, board.say()))
-            for reply, (stones, colour, _) in board.replies.items():
-                only = reversi.legal_moves(np.frombuffer(stones, np.int8), colour).size == 1
-                said = next(t for t in board.told if f"plays {reversi.square_of(reply)}:" in t)
-                assert said.endswith(
-                    "its only move." if only else f" at temperature {temperature}."
-                )
-                n_forced += only
+            told += board.told
         by_rules = movers(board)
         for first, end, turn, words in turns:
             # Who moved since, and who is to move: the same twice is a pass of the other.
@@ -130,11 +119,11 @@ def test_passes_forced_moves_and_corners_are_called_so():
         assert f"Black has {discs[0]} discs, White {discs[1]}: " in board.say()
         words = f"You have {black or 'no'} corner{'s' * (black != 1)}, White {white or 'none'}."
         assert words in board.say()
-        taken[temperature] = np.add(taken[temperature], [black, white])
+        if temperature < 1:
+            taken += black, white
     assert passed == {BLACK, WHITE}
-    assert n_forced
-    mine, other = taken["¼"]
-    assert mine < other / 3
+    assert any(words.endswith("its only move.") for words in told)
+    assert taken[0] < taken[1] / 3
 
 
 def test_a_full_board_is_a_draw():
@@ -236,34 +225,28 @@ def test_the_chapter_s_seat_is_recorded_to_the_win():
     states = Session(Connect6Board(**LESSON)).record()
     assert len(states) == 1 + 2 + len(LOOKED_AT)
     assert "In your place the program plays: l12 53 %" in states["show-chances"]["say"]
-    assert states["show-chances show-chances"]["svg"] == states[""]["svg"]
     assert "l12: 0.674 × 1.12 × 0.679 × 50.7 = 26, a chance of 53 %" in states["aim-l12"]["say"]
     # Row ..○×●●.., column ●○○×...., rising ○●●×...., falling ....×○○○, as the chapter prints them.
     for colour, n in ("white", 1 + 2 + 1 + 3), ("black", 2 + 1 + 2):
         shown = [states[log]["svg"].count(f'class="{colour}"') for log in ("", "aim-l12")]
         assert shown[1] - shown[0] == n
-    assert len({re.search('viewBox="[^"]+"', state["svg"])[0] for state in states.values()}) == 1
     states = Session(Connect6Board(**END)).record()
     assert len(states) == 1 + 2 * len(TRAP)
     won = states[" ".join(f"aim-{point} {point}" for point in TRAP)]
     assert "White has six in a row, you win" in won["say"]
     assert "4 of your 4 moves would have been the program's first choice" in won["say"]
-    assert Session(Connect6Board(lines=True)).record() == {}
 
 
 REFUSED = [
     (lambda: ReversiBoard().touch("aim-a1"), "a1 turns no disc"),
     (lambda: ReversiBoard().touch("d4"), "There is a disc on d4 already"),
-    (lambda: ReversiBoard().touch("i8"), "no square 'i8'"),
     (lambda: ReversiBoard().touch("temperature-1"), "“1, as learned” is chosen already"),
     (lambda: Connect6Board(colour="white").touch("j10"), "There is a stone on j10 already"),
     (lambda: Connect6Board().touch("empty"), "no point 'empty'"),
     (lambda: GuessBoard().touch("next"), "First guess"),
-    (lambda: GuessBoard().touch("j10"), "There is a stone on j10 already"),
     (lambda: LineBoard().touch("d"), "the move itself"),
     (lambda: ReversiBoard(colour="red"), "colour must be one of"),
     (lambda: ReversiBoard(temperature=0), "temperature must be at least 0.01"),
-    (lambda: Connect6Board(opening=41), "opening must be from 0 to 40"),
     (lambda: Connect6Board(opening="j10 j10"), "opening must be legal"),
     (lambda: Connect6Board(opening=WON), "leave a game to play"),
     (lambda: Connect6Board(lines=1), "lines must be True or False"),
@@ -301,11 +284,8 @@ def test_guesses_are_counted_as_they_should():
             guess = int(rng.choice(order[:n]))  # two readers guess as the model
             expected.append([guess in asked.truth, *(ranks[-1] <= k for k in (1, 3, 5))])
             square = connect6.square_of(guess)
-            chosen = touch(session, f"aim-{square}")
-            assert chosen["buttons"] == [(square, f"Commit {square}")]
-            assert f"You have chosen {square}." in chosen["say"]
-            targets(touch(session, square)["svg"])
-            touch(session, "next")
+            for name in (f"aim-{square}", square, "next"):
+                targets(touch(session, name)["svg"])
         board = session.board
         assert plies == sorted(set(plies))  # what is asked later is not shown before
         assert plies[0] >= 5
@@ -316,9 +296,9 @@ def test_guesses_are_counted_as_they_should():
     [said] = re.findall(r"A blind guess hits one time in (\d+)\.", board.say())
     assert int(said) == pytest.approx(1 / np.mean(blind), rel=0.08)
     assert board.say().startswith("You found it: ") == board.hits()[0][-1]
-    you, first, three, five = hits
-    assert f"you {you} of 10, the model's first choice {first}" in board.say()
-    assert f"first three {three}, its first five {five}" in board.say()
+    assert [int(n) for n in re.findall(r"\d+", board.say().split("Hits: ")[1])][:5] == [
+        hits[0], 10, *hits[1:]
+    ]  # fmt: skip
     for name, words in ("next", "last position"), ("a1", "Your guess is made"):
         assert words in touch(session, name)["wrong"]
     assert "cannot be taken back" in session.answer({"do": "undo"})["wrong"]
@@ -354,9 +334,6 @@ def test_a_line_shows_its_strength(direction, touches, text):
     # White moves: own stones are white.
     marks = text.replace("*", "×").replace("O", "●").replace("X", "○")
     assert say.startswith(f"{marks}, White moves at ×")
-    words = {"*": "the move", ".": "empty", "X": "own stone", "O": "other side"}
-    for name, mark in zip("abcdefgh", text, strict=True):
-        assert f'aria-label="{name}, {words[mark]}' in svg
     for name in ("edge-left", "clear", "h"):
         touch(session, name)
     check_session(session)
@@ -413,10 +390,6 @@ def test_a_line_has_no_hole_in_its_edge():
     assert not any(off in side[side.count(off) :] for s in seen for side in (s[:3], s[:2:-1]))
     sides = [sum(3 ** (n - k) for k in range(n + 1)) for n in (3, 4)]
     assert len(seen) == sides[0] * sides[1]  # all lines there are
-    board = LineBoard()
-    board.touch("way-falling")  # whose four cells stand on the left
-    board.touch("edge-left")
-    assert board.say().startswith("#...×...,")
 
 
 def test_the_strengths_that_the_chapter_names():
@@ -439,8 +412,3 @@ def test_the_strengths_that_the_chapter_names():
         f"`...×●●●●`, has a strength of {theirs:.0f}, and its own, `...×○○○○`, {own:.0f}",
     ):
         assert words in text
-    row = kind("row", BLACK)
-    without = row.known[(row.states[row.known] == 1).sum(axis=1) == 0]
-    inside = without[(row.states[without] != 3).all(axis=1)]
-    assert round(row.gamma[without].max(), -1) == edge
-    assert round(row.gamma[inside].max(), -1) == five
