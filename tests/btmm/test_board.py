@@ -232,8 +232,11 @@ def test_the_chapter_s_seat_is_recorded_to_the_win():
         assert shown[1] - shown[0] == n
     states = Session(Connect6Board(**END)).record()
     assert len(states) == 1 + 2 * len(TRAP)
-    won = states[" ".join(f"aim-{point} {point}" for point in TRAP)]
+    won_by = " ".join(f"aim-{point} {point}" for point in TRAP)
+    won = states[won_by]
     assert "White has six in a row, you win" in won["say"]
+    # No line knows that a six ends the game: it has the number of the first four.
+    assert " × 50.7 = " in states[won_by.rpartition(" ")[0]]["say"]
     assert "4 of your 4 moves would have been the program's first choice" in won["say"]
 
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from gameai_lib.btmm.model import competitions as C
-from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.build import from_teams
 from tests.btmm.direct import teams_of
 
@@ -41,16 +40,6 @@ def test_one_pass_is_the_sum_over_competitions_done_by_hand():
         here = data.group == column
         np.testing.assert_allclose(part.expected, np.where(here, expected, 0), rtol=1e-12)
         assert part.log_total == pytest.approx(log_total, rel=1e-12)
-
-
-def test_compiled_and_plain_kernels_agree():
-    data, kernel = from_teams(*teams_of(30)), tally.expected_wins
-    gamma, sums = tally.pad(np.arange(1.0, data.n_features + 1)), []
-    for way in kernel, getattr(kernel, "py_func", kernel):
-        expected = np.zeros((2, gamma.size))
-        log_total = way(data.offsets, data.indices, data.weight, gamma, np.empty(9), expected)
-        sums.append([log_total, *expected.sum(axis=0)])
-    np.testing.assert_allclose(*sums, rtol=1e-14)
 
 
 def build(**changed):

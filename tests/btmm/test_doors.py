@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from gameai_book.btmm import selfplay
 from gameai_lib.btmm.game import connect6, patterns, positions, reversi
-from gameai_lib.btmm.model import build, covariance, elo, existence, mm, scores, shards
+from gameai_lib.btmm.model import build, elo, existence, mm, scores, shards
 from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.model.fit import fit, predict_proba
 from gameai_lib.btmm.model.players.rate import rate
@@ -53,9 +53,6 @@ def small():
     """Competitions of every kind of oddity: absent members, halves, races of one."""
     rows = [[[0, 3], [1], [2, 4]], [[1, 3], [0, 4]], [[2], [0, 3]], [[0]], [[1], [2], [0, 4], []]]
     return build.from_teams(rows * 2, [0, 1, 0, 0, 2, 1, 0, 1, 0, 3], [1, 0.5, 2, 1, 1] * 2)
-
-
-small_fit = functools.cache(lambda: fit(small()))
 
 
 def in_file(content, read):
@@ -287,16 +284,6 @@ def test_ratings_are_finite_and_their_chances_add_up(options):
     assert np.isnan(np.diag(got.win_matrix())).all()
     with contextlib.suppress(existence.NoMaximumError, ArithmeticError):
         assert np.isfinite(got.bootstrap(2, 0)).all()
-
-
-ERRORS = st.deferred(lambda: spoiled({"data": small(), "got": small_fit(), "features": [0, 2]}))
-
-
-@door(ERRORS)
-def test_covariances_are_symmetric(options):
-    joint = covariance.covariance(**options)
-    np.testing.assert_allclose(joint, joint.T)
-    assert (np.diag(joint) >= 0).all()
 
 
 NO_SQUARES = np.zeros((3, 42), np.int8)

@@ -1,7 +1,7 @@
 """Fits against other optimisers, and their life on disk."""
 
 import signal
-from itertools import islice, product
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -38,8 +38,8 @@ def test_accelerated_never_falls_and_takes_few_passes():
     n_quick, n_slow = (int((best - trace >= 1e-8).sum()) for trace in (quick, slow))
     assert n_quick < 30
     assert n_quick * 5 <= n_slow
-    for prior, seed in product((0.0, 1.0), range(2)):  # from far away
-        start = np.exp(5 * np.random.default_rng(seed).normal(size=15))
+    for prior in (0.0, 1.0):  # from far away
+        start = np.exp(5 * np.random.default_rng(0).normal(size=15))
         trace = fit(data, prior=prior, start=start, tol=0, max_passes=60).objective
         assert np.diff(trace).min() >= 0
         best = fit(data, prior=prior, tol=1e-14).objective[-1]
@@ -159,10 +159,6 @@ def test_an_interrupt_keeps_the_fit_whose_prior_is_being_learned(monkeypatch):
     with pytest.raises(Interrupted) as stop:
         fit(data, prior="learned")
     assert stop.value.result.prior not in (0, 1)
-    interrupt_calls(monkeypatch, Competitions, "tally", 1)  # before there is anything to keep
-    with pytest.raises(KeyboardInterrupt) as stop:
-        fit(data)
-    assert not isinstance(stop.value, Interrupted)
 
 
 def test_an_interrupt_waits_until_a_kernel_is_compiled_or_loaded(monkeypatch):

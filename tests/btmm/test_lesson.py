@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm import figures
-from gameai_book.btmm.boards.connect6 import END, LESSON, TRAP, Connect6Board
+from gameai_book.btmm.boards.connect6 import LESSON, Connect6Board
 from gameai_book.btmm.boards.league import LeagueBoard
 from gameai_book.btmm.results import models, tables
 from gameai_book.btmm.surrogate import pairs_log_likelihood
@@ -60,14 +60,6 @@ def test_the_three_points_of_the_first_screen(words):
     ):
         assert said in states[f"aim-{point}"]["say"]
         assert written in words
-
-
-def test_no_line_knows_that_a_six_ends_the_game():
-    """The stone that wins has the number of the first four."""
-    states = Session(Connect6Board(**END)).record()
-    *before, last = [f"aim-{point} {point}" for point in TRAP]
-    assert " × 50.7 = " in states[" ".join([*before, f"aim-{TRAP[-1]}"])]["say"]
-    assert "you win" in states[" ".join([*before, last])]["say"]
 
 
 @pytest.mark.slow

@@ -7,12 +7,10 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm import league
-from gameai_book.btmm.measure.shared import read_folder
+from gameai_book.btmm.measure import results, shared
 from gameai_book.btmm.results import tables
 from gameai_lib.btmm import from_positions, rate, read_football, read_wthor
-from gameai_lib.btmm.game import connect6, patterns, reversi
-from gameai_lib.btmm.game.positions import split_games
-from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.game import patterns, reversi
 from gameai_lib.btmm.model.elo import elo_from_gamma
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.scores import score
@@ -21,12 +19,6 @@ FOLDER = Path(os.environ.get("GAMEAI_DATA", "unset"))
 needs_data = pytest.mark.skipif(
     "GAMEAI_DATA" not in os.environ, reason="GAMEAI_DATA names no folder of game records"
 )
-
-
-def after_sweeps(data, n_sweeps):
-    for i, step in enumerate(mm.cyclic(data, mm.Prior(1.0), np.ones(data.n_features))):
-        if i == n_sweeps * data.n_groups:
-            return step.gamma
 
 
 @needs_data
@@ -85,18 +77,11 @@ def test_the_result_file_is_what_a_fit_gives(game, name):
     wanted = {"game": game, "features": name, "split": 0, "prior": 1.0}
     rows = [row for row in tables.read_table("results") if wanted.items() <= row.items()]
     row = min(rows, key=lambda row: row["n_games"])
-    rules = {"connect6": connect6, "othello": reversi}[game]
-    games = read_folder(FOLDER, game)
-    is_train, is_test = split_games(games.n_games, np.random.default_rng(0))
-    training, n = games.take(is_train), row["n_games"]
-    some = training.take(np.arange(n) * training.n_games // n)
-    lines = (
-        patterns.lines(6) if name == "4x6" else patterns.lines(9, edge="own state", by_player=False)
-    )
-    groups = () if name == "4x6" else (patterns.Square(), patterns.Flips())
-    features = patterns.FeatureSet(name, (*groups, *lines))
-    train = from_positions(rules.replay(some).unforced(), features)
-    test = from_positions(rules.replay(games.take(is_test)).unforced(), features)
-    gamma = after_sweeps(train, 20)
-    assert score(train, gamma).mean_log_evidence == pytest.approx(row["train"], abs=2e-6)
-    assert score(test, gamma).mean_log_evidence == pytest.approx(row["test"], abs=2e-6)
+    sets = [*results.connect6_sets(), results.othello_set("+ lines 9")]
+    features = next(features for known, _, features in sets if known == name)
+    training, test = shared.split_records(game)
+    both = shared.evenly(training, row["n_games"]), test
+    data = [shared.choices(game, games, features)[0] for games in both]
+    again, _ = results.fit_and_grade(*data, 1.0)
+    for column, value in zip(results.RESULTS[len(results.KEY) :], again, strict=True):
+        assert float(value) == pytest.approx(row[column], abs=2e-6)

@@ -24,14 +24,6 @@ def test_reversi_tree_has_the_known_number_of_leaves():
     assert leaves == [4, 12, 56, 244, 1396]
 
 
-def test_reversi_first_moves_and_what_they_turn():
-    names = [reversi.square_of(c) for c in reversi.legal_moves(reversi.start_board(), 1)]
-    assert names == ["d3", "c4", "f5", "e6"]
-    board = reversi.played(reversi.start_board(), 1, reversi.cell_of("f5"))
-    assert (board == 1).sum() == 4
-    assert board[reversi.cell_of("e5")] == 1
-
-
 def test_reversi_wipe_out_in_nine_moves():
     # The shortest game: black takes every stone, so the game ends with cells empty.
     cells = [reversi.cell_of(s) for s in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]]
