@@ -157,8 +157,6 @@ ONE = "R1 B4 R5 B2 W5", "Y3 Y4 G3 G4 W3"
 WRONG = "G2 G3 G4 B2 B3", "Y2 Y3 Y4 W2 W3", "R1 R2"
 SAID = [  # hands and deck, touches, and some of what is then said or shown
     (WRONG, ["play-0"] * 3, "The third life is lost, and with it all points. Your score is 0 of"),
-    (OPEN, ["partner-3"], "1s would touch slots 0 and 3 and ask for slot 3, Y1."),
-    (OPEN, ["partner-2"], "Red would touch slots 0 and 2 and ask for slot 2, R2, which does not"),
     (OPEN, ["hint-yellow"], "your partner played Y1 from slot 3, which fitted. That tells nothing"),
     # Y3 has kept its place, and nothing is left of the slot that was played.
     (OPEN, ["hint-yellow"], "slot 1, yellow 3, hints say: yellow, just hinted"),

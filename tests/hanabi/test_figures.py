@@ -89,13 +89,8 @@ def test_overbooking_bars_end_at_the_copies_that_exist(ax):
     assert [text.get_text() for text in ax.texts] == list("RYGWB")
 
 
-@pytest.mark.parametrize(
-    ("mask", "said"),
-    [
-        (np.ones(25, dtype=bool), "any colour, any rank"),
-        (np.arange(25) % 5 == 3, "any colour, rank 4"),
-        (np.isin(np.arange(25), [0, 15, 4, 19]), "R or W, rank 1 or 5"),
-    ],
-)
-def test_hints_in_words(mask, said):
-    assert views.say_hints(mask) == said
+def test_hints_in_words():
+    cards = np.arange(25)
+    assert views.say_hints(cards >= 0) == "any colour, any rank"
+    assert views.say_hints(cards % 5 == 3) == "any colour, rank 4"
+    assert views.say_hints(np.isin(cards, [0, 15, 4, 19])) == "R or W, rank 1 or 5"

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from gameai_book.hanabi import accuracy, measure
+from gameai_book.hanabi import measure
 from gameai_book.hanabi.measure import beliefs, games
 from gameai_book.hanabi.measure.listener import LISTENER, listening_game
 from gameai_book.hanabi.measure.memory import forgetful_game
@@ -17,7 +17,6 @@ from gameai_lib.hanabi import (
     Play,
     RuleAgent,
     exact_belief,
-    play_game,
     self_play,
     v0_belief,
 )
@@ -98,12 +97,6 @@ def test_what_the_text_says_of_bp():
             assert bp["micros"] < 2 * V1["micros"]
 
 
-def test_cells_are_measured():
-    row = beliefs.measure_cells(2, "Convention", "V1", 3)
-    assert set(row) < set(BELIEFS["cells"][0])
-    assert row["n_states"] > 30
-
-
 def test_a_listener_finds_out_what_a_hint_asks_for():
     # Its rules know no convention, its partners' moves do.
     asked = heard = 0
@@ -137,34 +130,3 @@ def test_slope_is_the_derivative_of_a_step():
     p, slope = tables.star_slope(8)
     assert step(p) == pytest.approx(p)
     assert slope == pytest.approx((step(p + 1e-6) - step(p - 1e-6)) / 2e-6, rel=1e-5)
-    assert [row[3:] for row in tables.star_slopes().rows[1:2]] == [["-5.39", "0.313"]]
-
-
-def test_tables_of_beliefs():
-    dealt = np.random.default_rng([1, 0])
-    played = [list(play_game([RuleAgent("Convention")] * n, dealt)) for n in (2, 3)]
-    states = accuracy.public_states(played[:1])
-    counting = accuracy.counting_beliefs(states)
-    errors = {
-        name: accuracy.belief_errors(b, counting["exact"], states.truth)
-        for name, b in counting.items()
-    }
-    nll = tables.nll_by_deck(errors, states.n_deck, ["exact", "plain V1"])
-    assert f"{errors['exact'].nll.mean():.3f}*" in str(nll)
-    assert f"got 0: {errors['plain V1'].n_zero.sum()} (plain V1)." in nll.caption
-    larger = tables.larger_tables({2: played[:1], 3: played[1:]})
-    late = sum(frame.state.n_deck <= 12 for frame in played[1])
-    assert [row[:2] for row in larger.rows][1] == ["3", str(late)]
-
-
-def test_tables_of_scores_hold_what_is_stored():
-    first = TABLES["listeners"][0]
-    said = f"{first.mean:.2f} ± {first.standard_error:.2f}"
-    assert tables.listeners().rows[0][:2] == [first.belief, said]
-    *forgetful, last = (c for c in TABLES["memory"] if c.agent == "Convention")
-    lost = ", ".join(str(c.n_lost) for c in forgetful)
-    assert f"{lost} and {last.n_lost}" in tables.memory().caption
-    assert tables.memory().rows[-1][1] == f"{forgetful[0].mean:.1f}"
-    among_five = [c for c in TABLES["tables"] if c.n_players == 5][:2]
-    found = [tables.more_players().rows[0][k] for k in (3, 6)]
-    assert found == [f"{among_five[0].mean:.1f}", f"{among_five[1].gain:+.2f}"]

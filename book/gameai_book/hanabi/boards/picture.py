@@ -3,7 +3,7 @@
 from gameai_book.hanabi.boards import words
 from gameai_book.hanabi.boards.knowledge import PARTNER, READER
 from gameai_book.hanabi.boards.marks import left, right
-from gameai_lib.hanabi import NO_CARD, Discard, HintColour, HintRank, Play, hint_cards
+from gameai_lib.hanabi import Discard, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.cards import (
     COLOUR_NAMES,
     COLOURS,
@@ -35,7 +35,7 @@ def draw(board, below=None):
     parts = [*_tokens(state), left(4, 35, words.event(board)), *_hand(board, PARTNER, 60)]
     y = 166
     if not over:
-        parts += _hints(board, y)
+        parts += _hints(state, y)
         y += 38
     parts += _fireworks(state, y)
     parts += _hand(board, READER, y + 98)
@@ -81,29 +81,27 @@ def _tokens(state):
 
 
 def _hand(board, player, y):
-    """A hand; the reader's lies face down as long as the game lasts."""
+    """A hand; the reader's can be touched, and lies face down as long as the game lasts."""
     state, over, mine = board.position, board.state.is_over, player == READER
-    kind, whose, chosen = "partner", "Partner’s", board.pointed
-    if mine:
-        kind, whose, chosen = "slot", "Your", board.chosen
     yield heading(y, words.your_title(board) if mine else words.partners_title(board))
     touched = words.hinted_slots(board.frames[: board.moment], player)
     for slot, card in enumerate(state.hands[player]):
         x, top, mask = place_of(slot), y + 25, state.hint_mask[player, slot]
-        face_up, pressed = over or not mine, slot == chosen
+        face_up, pressed = over or not mine, mine and slot == board.chosen
         yield svg.text(x + CARD / 2, y + 17, f"slot {slot}", 13, "muted")
         shapes = [*_card(x, top, card if face_up else None, mask)]
         if slot in touched:
             shapes.append(svg.circle(x + 9, top + 9, 4.5, "mark edge"))
         if pressed:
             shapes.append(svg.rect(x + 1, top + 1, CARD - 2, 76, "ring", rx=5))
-        if over and not mine:
-            yield from shapes
-            continue
         told = words.describe_known(mask) + (", just hinted" if slot in touched else "")
         name = f", {COLOUR_NAMES[card // N_RANKS]} {card % N_RANKS + 1}" if face_up else ""
-        label = f"{whose} slot {slot}{name}, hints say: {told}"
-        yield svg.target(f"{kind}-{slot}", label, *shapes, pressed=pressed)
+        if mine:
+            label = f"Your slot {slot}{name}, hints say: {told}"
+            yield svg.target(f"slot-{slot}", label, *shapes, pressed=pressed)
+        else:
+            label = f"Partner’s slot {slot}{name}, hints say: {told}"
+            yield svg.element("g", *shapes, role="img", aria_label=label)
 
 
 def _card(x, y, card, mask):
@@ -125,14 +123,12 @@ def _card(x, y, card, mask):
             yield svg.text(x + 12 + 13 * i, y + line, word, 13, kind)
 
 
-def _hints(board, y):
-    state = board.position
+def _hints(state, y):
     legal = set(state.legal_moves())
     yield heading(y + 16, "Hint")
-    pointed = NO_CARD if board.pointed is None else state.hands[PARTNER][board.pointed]
     for i, (name, hint, letter, fill, ink) in enumerate(HINTS):
         place = 37 + 36 * i + (3 if i >= N_COLOURS else 0), y, 32, 32
-        tile = _tile(place, letter, 18, fill, f"{ink} bold", hint_cards(hint)[pointed])
+        tile = _tile(place, letter, 18, fill, f"{ink} bold")
         yield _button(name, f"Hint {words.name_hint(hint)}", tile, hint in legal)
 
 

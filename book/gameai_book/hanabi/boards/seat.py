@@ -6,7 +6,7 @@ from itertools import islice
 import numpy as np
 
 from gameai_book.hanabi.boards import knowledge, picture, words
-from gameai_book.hanabi.boards.knowledge import PARTNER, READER
+from gameai_book.hanabi.boards.knowledge import READER
 from gameai_book.hanabi.boards.marks import numbered
 from gameai_lib.base.checks import whole
 from gameai_lib.hanabi import Discard, Frame, Play, State, play_game
@@ -60,9 +60,8 @@ class Seat(Board):
         self.frames = _opening(self.seed)[:moves] if moves else ()  # all turns so far
         if moves % 2 or len(self.frames) < moves or self.state.is_over:
             raise ValueError(f"moves must leave player 0 of seed {seed} a turn, got {moves}")
-        # The own slot and the partner's that were touched last; after the game the own move that
-        # is looked at, from 0.
-        self.chosen = self.pointed = self.looked = None
+        # The own slot that was touched last; after the game the own move that is looked at, from 0.
+        self.chosen = self.looked = None
 
     def options(self):
         return super().options() | {"moves": self.moves}
@@ -99,13 +98,11 @@ class Seat(Board):
         if name in MOVES:
             self._turn(MOVES[name])
             return True
-        (kind, number), over = numbered(name), self.state.is_over
-        if kind == "turn" and over and 1 <= number <= len(self.decisions()):
+        kind, number = numbered(name)
+        if kind == "turn" and self.state.is_over and 1 <= number <= len(self.decisions()):
             self.looked = None if self.looked == number - 1 else number - 1
         elif kind == "slot" and 0 <= number < len(self.position.hands[READER]):
             self.chosen = number
-        elif kind == "partner" and not over and 0 <= number < len(self.state.hands[PARTNER]):
-            self.pointed = None if self.pointed == number else number
         else:
             return super().move(name)
         return False
@@ -116,7 +113,7 @@ class Seat(Board):
         self._make(move)
         if not self.state.is_over:
             self._make(self.answer(self.state))
-        self.chosen, self.pointed = words.asked_slot_of(self.state), None
+        self.chosen = words.asked_slot_of(self.state)
 
     def _make(self, move):
         self.frames = *self.frames, Frame(self.state, move, self.state.apply(move))

@@ -1,6 +1,6 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
-from gameai_book.hanabi.boards.knowledge import PARTNER, READER, advice, score_of_two
+from gameai_book.hanabi.boards.knowledge import READER, advice, score_of_two
 from gameai_lib.hanabi import Discard, HintColour, HintRank, Play, card_name
 from gameai_lib.hanabi.game.cards import COLOUR_NAMES, N_CARDS, N_COLOURS, N_RANKS, touched_slots
 from gameai_lib.hanabi.players import rules
@@ -179,7 +179,7 @@ def say(board):
     if board.state.is_over:
         return "\n".join(_end(board))
     happened = [board.tell_last()] if board.frames else []
-    return "\n".join([*happened, _turn(board), *_hints(board), *board.tell_more()])
+    return "\n".join([*happened, _turn(board), *board.tell_more()])
 
 
 def tell_moves(board):
@@ -228,29 +228,8 @@ def _turn(board):
     if state.turns_left is not None:
         said += " This is your last turn."
     if not board.frames:
-        said += (
-            " Touch a hint below your partner's cards, or Play or Discard below one of yours. "
-            "Touch a card of your partner to see what hints would ask for."
-        )
+        said += " Touch a hint below your partner's cards, or Play or Discard below one of yours."
     return said
-
-
-def _hints(board):
-    """What the two hints about the partner's card that was touched would ask for."""
-    if board.pointed is None:
-        return
-    state = board.state
-    if not state.n_hints:
-        yield "There is no token for a hint."
-        return
-    hand = state.hands[PARTNER]
-    colour, rank = divmod(hand[board.pointed], N_RANKS)
-    for hint in (HintColour(PARTNER, colour), HintRank(PARTNER, rank + 1)):
-        slots, slot = touched_slots(hint, hand), asked_slot(state.apply(hint))
-        asks = "nothing" if slot is None else f"slot {slot}, {card_name(hand[slot])}"
-        if slot is not None and not state.playable()[hand[slot]]:
-            asks += ", which does not fit"
-        yield f"{name_hint(hint).capitalize()} would touch {in_slots(slots)} and ask for {asks}."
 
 
 def _end(board):
