@@ -6,15 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base.types import Floats
-from gameai_lib.hanabi.game.cards import (
-    BOX,
-    DECK_SIZE,
-    N_CARDS,
-    Discard,
-    Move,
-    Play,
-    card_name,
-)
+from gameai_lib.hanabi.game.cards import BOX, DECK_SIZE, N_CARDS, Discard, Move, Play, card_name
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import MOST, SIZE, lay_out, number_of
 from gameai_lib.hanabi.players.playout import MOST_MOVES, seat_rows

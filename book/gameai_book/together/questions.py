@@ -65,11 +65,10 @@ def worth(rng=None):
 
 def blind(rng=None):
     """What search gains or loses on one of the beliefs."""
-    rungs = [r for r in stored_rungs()["beliefs"] if r.n_deals == 100]
-    if rng is None:
-        rung = next(r for r in rungs if r.belief == "exact")
-    else:
-        rung = stored_rungs()["beliefs"][_any([0, 3, 4, 5, 6, 7], rng)]
+    rungs = stored_rungs()["beliefs"]
+    rung = next(r for r in rungs if (r.belief, r.n_deals) == ("exact", 100))
+    if rng is not None:
+        rung = rungs[_any([0, 3, 4, 5, 6, 7], rng)]
     bounds = (-3, -0.5, 0.5, 1.5)  # none within two errors of what was measured
     choices = [
         "It loses more than three points.",
@@ -103,10 +102,8 @@ def kept(rng=None):
     """How many drawn hands agree with a partner who gave no hint."""
     fits, hands = ("R2", "W4"), ["R2 B3", "Y1 W4", "G5 B3", "Y1 Y1", "B3 G5"]
     if rng is not None:
-        letters = rng.permutation([*COLOURS]).tolist()
-        cards = [
-            f"{letter}{rank}" for letter, rank in zip(letters, rng.integers(1, 5, 5), strict=True)
-        ]
+        letters, ranks = rng.permutation([*COLOURS]).tolist(), rng.integers(1, 5, 5)
+        cards = [f"{letter}{rank}" for letter, rank in zip(letters, ranks, strict=True)]
         fits = tuple(cards[:2])
         drawn = rng.choice(cards, (5, 2), p=[0.16, 0.16, 0.22, 0.23, 0.23])
         hands = [" ".join(hand) for hand in drawn.tolist()]
@@ -143,10 +140,10 @@ def chooses(rng=None):
     said = "; ".join(f"{name} {g:+.2f} ± {e:.2f}".replace("-", "−") for name, g, e in rows)
     passing = [name for name, way in zip(names, ways, strict=True) if way]
     why = "No move passes the test. A large mean with a large error may be luck."
-    if passing:
-        verb = "pass the test, and it takes the one that gains most" if len(passing) > 1 else (
-            "alone passes the test")  # fmt: skip
-        why = f"{join(passing).capitalize()} {verb}."
+    if len(passing) > 1:
+        why = f"{join(passing).capitalize()} pass the test, and it takes the one that gains most."
+    elif passing:
+        why = f"{passing[0].capitalize()} alone passes the test."
     return {
         "question": "A searcher has played four moves on a hundred deals. Each gain over the move "
         f"of its rules stands here with its standard error: {said}. It leaves its rules only for "
@@ -285,9 +282,8 @@ def _who(pair):
         "Convention": "Convention's hints ask for the newest card that they touch.",
         "Tuned": "Tuned's hints ask for the newest card that they touch.",
     }
-    return " ".join([said[name] for name in pair if name in said]) or (
-        "Neither of the two has a convention."
-    )
+    known = [said[name] for name in pair if name in said]
+    return " ".join(known) or "Neither of the two has a convention."
 
 
 def _any(items, rng):

@@ -101,10 +101,8 @@ class DialsBoard(Board):
         return buttons
 
     def selects(self):
-        return [
-            ("Players", [(f"players-{n}", w) for n, w in PLAYERS.items()],
-             f"players-{self.n_players}")
-        ]  # fmt: skip
+        numbers = [(f"players-{n}", words) for n, words in PLAYERS.items()]
+        return [("Players", numbers, f"players-{self.n_players}")]
 
     def scores(self, point):
         """(N_GAMES,) ints: what a list scores on the decks that lie there; read only."""

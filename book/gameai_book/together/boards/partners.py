@@ -16,6 +16,7 @@ SLUGS = {name: name.lower().replace(" ", "-") for name in AGENTS}
 DECKS = (100, 40, 8)  # of one touch, from the fastest agents to the slowest
 AT_ONCE = (10, 1, 1)  # decks between two pictures
 MOST_DECKS = 1000
+LABELS = "One partner", "The other partner"
 N_PAIRS = 3  # the one with itself, the other with itself, both
 RECORDED = ("Tuned", "Hearer", "IGGI", "Listener")  # whom a page can show before its Python wakes
 
@@ -43,15 +44,12 @@ class PartnersBoard(Board):
     )
     begins = "Other decks"
 
-    def __init__(self, *, first: str = "Convention", second: str = "Mirror", seed: int = 0):
+    def __init__(self, *, first="Convention", second="Mirror", seed=0):
         super().__init__(seed=seed)
-        self.names = tuple(
-            checks.one_of(which, name, AGENTS)
-            for which, name in (("first", first), ("second", second))
-        )
+        self.start = {"first": first, "second": second}
+        self.names = tuple(checks.one_of(*pair, AGENTS) for pair in self.start.items())
         if first == second:
             raise ValueError(f"the two partners must be different agents, got {first} twice")
-        self.start = {"first": first, "second": second}
         self.scores = ()  # of the three pairs, deck by deck
 
     def options(self):
@@ -80,12 +78,11 @@ class PartnersBoard(Board):
         return Meeting(self.names, np.array(self.scores)) if self.scores else None
 
     def selects(self):
-        labels = ("One partner", "The other partner")
-        return [
-            (label, [(f"{which}-{slug}", name) for name, slug in SLUGS.items()],
-             f"{which}-{SLUGS[chosen]}")
-            for label, which, chosen in zip(labels, self.start, self.names, strict=True)
-        ]  # fmt: skip
+        lists = []
+        for label, which, chosen in zip(LABELS, self.start, self.names, strict=True):
+            touches = [(f"{which}-{slug}", name) for name, slug in SLUGS.items()]
+            lists.append((label, touches, f"{which}-{SLUGS[chosen]}"))
+        return lists
 
     def move(self, name):
         which, _, slug = name.partition("-")
