@@ -1,7 +1,7 @@
-"""Notebooks in one JupyterLab: one runs whole, one is read, one holds what is asked and played.
+"""Notebooks in one JupyterLab: ours holds what is asked and played, two of the book are read.
 
-What could fail in the code of one chapter alone, nbval finds in all (`live_notebooks`). JupyterLab
-takes many seconds for each notebook. So ours shows every mark of MyST that the two lack.
+What could fail in the code of one chapter, nbval finds in all (`live_notebooks`). JupyterLab takes
+many seconds for each notebook. So ours shows every mark of MyST that the two lack.
 """
 
 import re
@@ -15,7 +15,8 @@ from tests.support.board_player import PATIENCE, Player
 from tests.support.built_pages import ROOT
 from tests.support.jupyter import OpenNotebook, jupyter_server, notebook_of
 
-RUN_WHOLE, READ = "hanabi", "hanabi_workshop"
+LESSON, WORKSHOP = "hanabi", "hanabi_workshop"
+LINK = "[to 3](#fig-turn?k=3)"
 MARKS = re.compile(r"\{[\w:-]+\}(?=`)|^(?::::+|```+)\{[\w:-]+\}|\$|^:\w+:", re.MULTILINE)
 # One board of each kind, for in a kernel the frame is the same for all: one with lists, one that
 # thinks, a bench with runs that were recorded.
@@ -42,9 +43,9 @@ ASKING = (
 
 def rare_cells():
     """Cells of the other notebooks whose marks stand in neither of the two, nor in each other."""
-    others = sorted({path.stem for path in (ROOT / "book").glob("*.ipynb")} - {RUN_WHOLE, READ})
+    others = sorted({path.stem for path in (ROOT / "book").glob("*.ipynb")} - {LESSON, WORKSHOP})
     seen, rare = set(), []
-    for name in (RUN_WHOLE, READ, *others):
+    for name in (LESSON, WORKSHOP, *others):
         for cell in nbformat.read(ROOT / "book" / f"{name}.ipynb", as_version=4).cells:
             marks = {*MARKS.findall(cell.source)} if cell.cell_type == "markdown" else set()
             if marks - seen and name in others:
@@ -61,7 +62,7 @@ def server(tmp_path_factory):
     boards = [f"play('gameai_book.{board}')" for board in BOARDS.values()]
     with jupyter_server(folder) as server:
         ours = notebook_of("ours", *ASKING, *boards)
-        ours.cells[1:1] = [nbformat.v4.new_markdown_cell(words) for words in rare_cells()]
+        ours.cells[1:1] = [nbformat.v4.new_markdown_cell(words) for words in [LINK, *rare_cells()]]
         nbformat.write(ours, folder / "book" / "ours.ipynb")
         # One kernel for each notebook: two pages that run it would take it from each other.
         nbformat.write(notebook_of("seven", *ASKING), folder / "book" / "seven.ipynb")
@@ -86,23 +87,6 @@ def ours(lab):
     lab.turn_to("ours")
     yield lab
     assert lab.errors == lab.asked == []
-
-
-@pytest.fixture(scope="module")
-def whole(lab):
-    """A lesson that was run whole."""
-    lab.turn_to(RUN_WHOLE)
-    shows_no_marks(lab)
-    lab.run_all()
-    return lab
-
-
-@pytest.fixture
-def ran(whole):
-    """The same; nothing may go wrong in it."""
-    whole.turn_to(RUN_WHOLE)
-    yield whole
-    assert whole.errors == whole.asked == []
 
 
 def shows_no_marks(notebook):
@@ -181,66 +165,55 @@ def test_predictions_are_held_against_the_reader(ours):
     for picture in (page.locator("#fig-turn"), point):
         picture.locator("img.in-dark").wait_for()
     page.evaluate("document.body.dataset.jpThemeLight = 'true'")
-    move(ours, ours.faces.first, *next(iter(ours.controls(ours.faces.first))))
 
 
-def test_it_runs_whole_and_figures_obey_the_keyboard(ran):
-    output = ran.visible.locator
-    assert output('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
-    assert output('[data-mime-type="application/vnd.jupyter.stderr"]').all_inner_texts() == []
-    # Each kind of thing has its own style, whichever was shown last.
+def test_each_kind_of_thing_has_its_own_style_whichever_was_shown_last(ours):
+    output = ours.visible.locator
     ink = "all => all.map((e) => getComputedStyle(e).getPropertyValue('--board-ink'))"
     assert all(output("figure.board").evaluate_all(ink))
     paddings = "all => all.map((e) => getComputedStyle(e).paddingLeft)"
     assert "0px" not in output("form.ask").evaluate_all(paddings)
-    moved = {}  # one control of each kind, for `live_notebooks` moves them all
-    for face in ran.faces.all():
-        figure, image = face.locator("figure.explorable"), face.locator("figure.explorable img")
-        most = float(figure.evaluate("f => parseFloat(f.style.maxWidth)"))
-        assert image.bounding_box()["width"] <= most
-        controls = list(ran.controls(face))
-        assert controls
-        for control, key in controls:
-            if (kind := control.evaluate("c => c.type ?? c.className")) not in moved:
-                moved[kind] = move(ran, face, control, key)
-    assert len(moved) > 1
 
 
-def test_the_picture_follows_a_dragged_slider_and_a_link(ran):
-    page = ran.page
-    face = ran.faces.filter(has=page.locator("#fig-failures"))
-    # Running all cells ends at the last; a reader scrolls back.
+def test_the_picture_follows_the_keyboard_a_dragged_slider_and_a_link(ours):
+    ours.uncover()
+    page, face = ours.page, ours.faces.first
+    image = face.locator("figure.explorable img")
+    image.wait_for()
+    most = float(face.locator("figure.explorable").evaluate("f => parseFloat(f.style.maxWidth)"))
+    assert image.bounding_box()["width"] <= most
+    move(ours, face, *next(iter(ours.controls(face))))
     face.evaluate("face => face.scrollIntoView({ block: 'center' })")
     page.wait_for_timeout(500)
     box = face.locator(".noUi-target").bounding_box()
-    handle = face.locator(".noUi-handle")
-    handle.hover()
+    face.locator(".noUi-handle").hover()
     page.mouse.down()
-    seen = {ran.shown(face)}
-    for share in 5 * (0.4, 0.6, 0.8, 1.0):  # a busy machine may need to be dragged to and fro
+    seen = {ours.shown(face)}
+    for share in 5 * (0.0, 0.5, 1.0):  # a busy machine may need to be dragged to and fro
         page.mouse.move(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
         page.wait_for_timeout(300)
-        seen.add(ran.shown(face))
+        seen.add(ours.shown(face))
     assert len(seen) > 2  # the button is still down
+    page.mouse.move(box["x"], box["y"] + box["height"] / 2)
     page.mouse.up()
-    page.locator('a[href*="#fig-failures?position=P2"]').first.click()
-    page.wait_for_function(
-        "document.querySelector('#fig-failures figcaption').innerText.includes('P2, slot 1')"
-    )
+    page.locator('a[href*="#fig-turn?k=3"]').first.click()
+    face.get_by_text("Up to 3.").wait_for()
 
 
-def test_links_of_which_myst_knows_nothing_lead_on_and_solutions_are_folded(ran):
-    page = ran.page
-    ran.visible.locator(".myst a.hover-link", has_text="damping").first.click()
+def test_links_of_which_myst_knows_nothing_lead_on_and_solutions_are_folded(lab):
+    page = lab.page
+    lab.turn_to(LESSON)
+    shows_no_marks(lab)
+    lab.visible.locator(".myst a.hover-link", has_text="damping").first.click()
     page.get_by_role("tab", name="glossary.md").wait_for()
-    page.get_by_role("tab", name=f"{RUN_WHOLE}.ipynb").click()
-    ran.visible.locator(".myst a.hover-link", has_text="BAD").first.click()
+    page.get_by_role("tab", name=f"{LESSON}.ipynb").click()
+    lab.visible.locator(".myst a.hover-link", has_text="BAD").first.click()
     heading = page.locator(".jp-Notebook:visible h2", has_text="BAD, in short")
     heading.wait_for(timeout=90_000)  # as long as any notebook may take to open
     assert 0 <= heading.bounding_box()["y"] < 1000
-    ran.turn_to(READ)
-    shows_no_marks(ran)
-    cells = ran.visible
+    lab.turn_to(WORKSHOP)
+    shows_no_marks(lab)
+    cells = lab.visible
     solution = cells.get_by_text("Solution to Exercise 3", exact=False).first
     code = cells.locator(".jp-CodeCell", has_text="rng5.choice")
     code.wait_for(state="hidden")
@@ -249,7 +222,7 @@ def test_links_of_which_myst_knows_nothing_lead_on_and_solutions_are_folded(ran)
     first = cells.locator(".jp-CodeCell").first
     assert first.locator(".jp-InputPlaceholder").is_visible()
     assert not first.locator(".cm-content").is_visible()
-    assert ran.raw_marks == []
+    assert lab.errors == lab.asked == lab.raw_marks == []
 
 
 def test_notebook_7_shows_the_same(browser, server):
