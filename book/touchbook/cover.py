@@ -11,14 +11,7 @@ _everything = False
 
 
 def announce(question):
-    """Tell of a question that is shown.
-
-    Parameters
-    ----------
-    question : object
-        With ``name``, ``covers`` (names of figures), ``status``, ``asked()`` (JSON for the front
-        end), ``skip()`` and ``refresh()``.
-    """
+    """Tell of a `touchbook.ask.prediction.Prediction` that is shown."""
     announced[question.name] = question
     tell_change()
 
@@ -67,15 +60,7 @@ def coverable(figure, shown, width):
 
 
 class Cover:
-    """A panel in the place of a figure, as long as a question that it would spoil is open.
-
-    Parameters
-    ----------
-    name : str
-        Of the figure.
-    box : ipywidgets.Box
-        Holds the figure; its children are taken out and put back.
-    """
+    """A panel in the place of the figure in a box, as long as a question is open on it."""
 
     def __init__(self, name, box):
         self._name, self._box, self._inside = name, box, box.children

@@ -7,25 +7,10 @@ from touchbook.script import HERE, kernel_module
 
 
 def face(module, styles, *, setup, state=None, hear=None):
-    """An anywidget that a module renders.
+    """An anywidget that a module renders, which exports ``render({model, el})``.
 
-    Parameters
-    ----------
-    module : str
-        Path below this folder of a module that exports ``render({model, el})``.
-    styles : tuple of str
-        Paths below this folder.
-    setup : dict
-        JSON that stays, the trait ``setup``.
-    state : dict, optional
-        JSON that both sides may replace, the trait ``state``.
-    hear : callable, optional
-        ``hear(face, message)`` is called with each message of the front end.
-
-    Raises
-    ------
-    ImportError
-        Without anywidget; it says what to install.
+    Paths of `module` and `styles` begin at this folder. The traits are JSON: `setup` stays, `state`
+    may be replaced by both sides. ``hear(face, message)`` hears each message of the front end.
     """
     made = _kind(module, styles)(setup=setup, state=state or {})
     if hear is not None:

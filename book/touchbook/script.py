@@ -18,22 +18,10 @@ STYLES = ("figure/figure.css", "ask/ask.css", "board/board.css", "cell/cell.css"
 
 
 def join_modules(entry):
-    """The source of a module and of all that it imports, each in a scope of its own.
+    """The source of the module at `entry` and of all that it imports, each in a scope of its own.
 
-    Parameters
-    ----------
-    entry : Path
-        A module; ``$`` and its stem is the constant that holds what it exports.
-
-    Returns
-    -------
-    str
-        Without ``import`` and ``export``.
-
-    Raises
-    ------
-    ValueError
-        If a module breaks the rules, or imports one that imports it; the message names it.
+    What a module exports is held by a constant, ``$`` and the stem of its path. A ValueError names
+    one that breaks the rules, or that imports a module that imports it.
     """
     scopes, begun = {}, {}
 

@@ -11,14 +11,7 @@ _keepers: dict[Path, "Keeper"] = {}  # listeners are held weakly
 
 
 class Keeper:
-    """Writes the answers at each change.
-
-    Parameters
-    ----------
-    path : Path
-    known : dict
-        What is kept of each question, by its name, as the front end keeps it.
-    """
+    """Writes at each change what the front end keeps of each question, by its name."""
 
     def __init__(self, path, known):
         self._path, self._known = path, known

@@ -48,14 +48,7 @@ def _decimals(tolerance):
 
 
 class Choice:
-    """One of some words.
-
-    Parameters
-    ----------
-    answer : str
-        One of `choices`.
-    choices : sequence
-    """
+    """One of some words."""
 
     def __init__(self, answer, choices):
         if isinstance(choices, str) or not isinstance(choices, Iterable):
@@ -80,13 +73,7 @@ class Choice:
 
 
 class Number:
-    """A number with a tolerance.
-
-    Parameters
-    ----------
-    answer, tolerance : float
-    unit : str
-    """
+    """A number with a tolerance."""
 
     def __init__(self, answer, tolerance, unit):
         self.answer = checks.number("answer", answer)
@@ -127,15 +114,7 @@ def _names_of(axis):
 
 
 class Point:
-    """A point on a picture.
-
-    Parameters
-    ----------
-    answer, tolerance : pair of float
-        In the units of the picture's axes.
-    picture : Still
-        Draws one axes with linear scales.
-    """
+    """A point on a picture, which draws one axes with linear scales, in its units."""
 
     def __init__(self, answer, tolerance, picture):
         self.answer = tuple(checks.number("answer", v) for v in _pair("answer", answer))

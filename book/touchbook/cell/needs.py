@@ -41,17 +41,9 @@ class Try(NamedTuple):
 
 
 def tries(cells):
-    """All cells to change of a notebook, in order.
+    """All cells to change among the `cells` of a notebook, as its file has them, in order.
 
-    Parameters
-    ----------
-    cells : list of dict
-        As a notebook file has them: ``cell_type``, ``id``, ``source``, ``metadata``.
-
-    Raises
-    ------
-    CellError
-        If an exercise lacks a part or has one twice; the message names it.
+    A `CellError` names an exercise that lacks a part or has one twice.
     """
     found, exercises, titles, label = [], {}, {}, None
     for at, cell in enumerate(cells):

@@ -21,21 +21,12 @@ LONGEST = 4000  # characters of one error, or of the value of a last line
 
 
 def run(code, preparation="", check="", label=""):
-    """Run a cell after what it needs, and the check of an exercise after it.
+    """Run a cell after what it needs, and after it the check of the exercise of this label.
 
-    Parameters
-    ----------
-    code, preparation, check : str
-        What is printed goes to ``sys.stdout``, and so does the value of a last line.
-    label : str
-        Of the exercise, if it is one.
-
-    Returns
-    -------
-    str
-        JSON: ``state`` is ``"idle"`` after a cell, ``"passed"`` or ``"failed"`` after a check,
-        ``"error"`` after an exception; then ``error`` says what and where. ``board`` is the
-        HTML of a board, if the last line gives one.
+    What is printed goes to ``sys.stdout``, and so does the value of a last line. The answer is
+    JSON: ``state`` is ``"idle"`` after a cell, ``"passed"`` or ``"failed"`` after a check,
+    ``"error"`` after an exception; then ``error`` says what and where. ``board`` is the HTML of a
+    board, if the last line gives one.
     """
     names = {"__name__": "__main__"}
     state, error, board = "idle", "", None

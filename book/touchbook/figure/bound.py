@@ -16,14 +16,6 @@ def bind(function):
     Functions that it calls are bound with it, if they too were written in the notebook; a
     value that is changed in place later is seen changed. Functions of modules, other
     callables, and functions that assign global names are returned as they are.
-
-    Parameters
-    ----------
-    function : callable
-
-    Returns
-    -------
-    callable
     """
     if isinstance(function, functools.partial):
         return functools.partial(bind(function.func), *function.args, **function.keywords)

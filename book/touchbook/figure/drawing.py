@@ -39,28 +39,10 @@ STYLE = {
 
 
 def small_picture(draw, size, values, layout, *, least_letters=0):
-    """Draw a figure for the built book: few colours, WebP.
+    """Draw a figure for the built book, of a size in inches: few colours, WebP, as bytes.
 
-    Parameters
-    ----------
-    draw : callable
-        ``draw(figure, **values)`` fills a fresh matplotlib figure.
-    size : pair of float
-        Inches.
-    values : dict
-    layout : Layout
-        A new one, or that of frames of the same figure.
-    least_letters : float
-        Pixels that letters must have on a phone.
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    ValueError
-        If some are smaller.
+    ``draw(figure, **values)`` fills a fresh matplotlib figure; frames of it share a `Layout`. A
+    ValueError names letters of less than so many pixels on a phone.
     """
     with mpl.rc_context(STYLE), _no_collection():
         canvas = _filled_canvas(draw, size, values)

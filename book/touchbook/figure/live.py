@@ -27,13 +27,7 @@ PAUSE = 0.5  # seconds before the second: a reader who presses a key again wants
 
 
 class LiveFace:
-    """Controls and picture of one explorable.
-
-    Parameters
-    ----------
-    explorable : Explorable
-        Its controls, its view and its words.
-    """
+    """Controls and picture of one explorable."""
 
     def __init__(self, explorable):
         self.explorable = explorable

@@ -44,14 +44,6 @@ def draw_boxes(ax, left, bottom, width, height, *, autolim=False, **style):
 
 
 def name_ticks(axis, places, texts):
-    """Put named ticks on an axis, as its ``set_ticks`` does, which makes each at once.
-
-    Parameters
-    ----------
-    axis : matplotlib Axis
-        Such as ``ax.xaxis``.
-    places : sequence of float
-    texts : sequence of str
-    """
+    """Put named ticks on an axis as its ``set_ticks`` does, which makes each at once."""
     axis.set_major_locator(FixedLocator(list(places)))
     axis.set_major_formatter(FixedFormatter([str(text) for text in texts]))

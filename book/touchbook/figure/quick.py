@@ -36,14 +36,7 @@ def tick_labels(figure):
 
 
 def quicken(figure, ticks):
-    """Put collections in the place of simple texts and ticks; the layout must be settled.
-
-    Parameters
-    ----------
-    figure : matplotlib Figure
-    ticks : dict
-        Of `tick_labels`.
-    """
+    """Put collections in the place of simple texts and ticks; the layout must be settled."""
     for axes in figure.axes:
         groups = defaultdict(list)
         for text in axes.texts:

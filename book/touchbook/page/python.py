@@ -65,13 +65,7 @@ class Python(NamedTuple):
 
 
 def find_python(folder):
-    """The Python in a folder, or at the public address if `folder` is empty.
-
-    Raises
-    ------
-    ExtensionError
-        If something is missing there, or has another version; the message names it.
-    """
+    """The Python in a folder, or at the public address if `folder` is empty."""
     if not folder:
         return Python(None, "numpy", PUBLIC_BYTES)
     folder = Path(folder)
@@ -93,21 +87,8 @@ def find_python(folder):
 def pack(names, target, leave_out=()):
     """Write the files of packages into one archive, which a page unpacks; returns its path.
 
-    They are those that are imported here, such as a checkout's own. The same files give the same
-    bytes.
-
-    Parameters
-    ----------
-    names : iterable of str
-        Of packages, or of modules that are one file.
-    target : Path
-    leave_out : iterable of str
-        Names of folders that no page needs.
-
-    Raises
-    ------
-    ExtensionError
-        If there is no package of that name.
+    They are those that are imported here by these names, such as a checkout's own, without folders
+    that no page needs. The same files give the same bytes.
     """
     with zipfile.ZipFile(target, "w") as archive:
         for name in names:
