@@ -6,8 +6,8 @@ from matplotlib.collections import PolyCollection, QuadMesh
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
-from gameai_book.hanabi import cases, figures, views
-from gameai_lib.hanabi import RuleAgent, play_game, v0_belief
+from gameai_book.hanabi import figures, views
+from gameai_lib.hanabi import RuleAgent, play_game
 from gameai_lib.hanabi.players.convention import asked_slot
 
 
@@ -53,14 +53,6 @@ def test_noise_says_the_error_that_it_draws(game):
     assert f"BB is {error:.3f}" in figure["alt"](n_samples=30, seed=2)
     assert np.isclose(error, hint.sampling_error(30, seed=2))
     assert error > hint.sampling_error(3000, seed=2)
-
-
-def test_one_slot_says_what_it_draws():
-    figure = figures.one_slot(cases.P1)
-    V0 = v0_belief(cases.P1.candidates, cases.P1.hint_mask)
-    assert np.allclose(cells(drawn(figure, slot=2))[0], V0[2])
-    assert "V0 says G2 0.333" in figure["alt"](slot=2)
-    assert "exact says G2 1.000" in figure["alt"](slot=2)
 
 
 def test_belief_outlines_the_true_card_and_greys_the_impossible(ax):

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from gameai_book.together.deals import Deals, count_surprises, finish, odd_moves, play_all
+from gameai_book.together.deals import count_surprises, finish, odd_moves, play_all
 from gameai_book.together.measure.calibration import surprises_of_truth
-from gameai_book.together.workshop_figures import OTHER, SAME, paired
 from gameai_lib.base import jit
-from gameai_lib.hanabi import Discard, Play, RuleAgent, Searcher, parse_card, play_game
+from gameai_lib.hanabi import Play, RuleAgent, Searcher, parse_card, play_game
 from gameai_lib.hanabi.belief.hands import enumerate_hands
 
 AGENT = RuleAgent("Convention")
@@ -59,16 +58,3 @@ def test_as_many_drawn_hands_agree_as_of_all_that_are_listed():
     share = hands.probability @ agrees
     assert (drawn == 0).mean() == pytest.approx(share, abs=4 * (share / 20_000) ** 0.5)
     assert surprises_of_truth(AGENT, state, np.random.default_rng(1)) == 0
-
-
-def test_on_other_deals_two_moves_differ_by_as_much_and_vary_more():
-    rng = np.random.default_rng(1)
-    luck = rng.integers(10, 20, (500, 1))
-    deals = Deals((Play(0), Discard(1)), luck + np.array([[0, 2]]) + rng.integers(0, 2, (500, 2)))
-    figure, gain = paired(deals, np.random.default_rng(2)), deals.gains[:, 1]
-    same, other = (figure["alt"]("discards 1", on) for on in (SAME, OTHER))
-    assert f"{gain.mean():+.2f} points" in same
-    assert f"{gain.mean():+.2f} points" in other
-    errors = [float(words.partition("an error of ")[2][:4]) for words in (same, other)]
-    assert errors[0] == pytest.approx(gain.std(ddof=1) / 10, abs=0.01)
-    assert errors[1] > 3 * errors[0]

@@ -129,10 +129,9 @@ def test_what_open_cards_allow():
     assert [deals[n].n_perfect for n in (3, 4, 5)] == [499] * 3
     rules = {s.n_players: s.mean for s in scores if s.agent == "Convention"}
     search = [stored_rungs()["both"][0], *stored_rungs()["tables"]]
+    best = {n: np.mean(of.points) for n, of in deals.items()}
     ways = [
-        (rung.mean - rules[rung.n_players])
-        / (np.mean(deals[rung.n_players].points) - rules[rung.n_players])
-        for rung in search
+        (rung.mean - rules[n]) / (best[n] - rules[n]) for n, rung in zip(deals, search, strict=True)
     ]
     assert all(rung.gain > 2 for rung in search)
     assert min(ways[:2]) > 0.5

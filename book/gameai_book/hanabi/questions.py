@@ -360,7 +360,6 @@ def listener(rng=None):
 
 
 def _any(items, rng):
-    """One of some items."""
     return items[int(len(items) * rng.random())]
 
 

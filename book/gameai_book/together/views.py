@@ -6,13 +6,13 @@ from touchbook.figure.parts import draw_boxes, ink_on, name_ticks, shades
 
 POINTS = shades("#0072B2")
 MOST_POINTS = 25
-# Okabe and Ito's, and of two shapes: which pairs win more than their members' strengths say.
-# What a chart of points tells apart by colour and shape at once.
+# Okabe and Ito's: what a chart tells apart by colour and shape at once.
 MARKS = (
     {"color": "#0072B2", "marker": "o"},
     {"color": "#D55E00", "marker": "s"},
     {"color": "#009E73", "marker": "^"},
 )
+# Pairs that win more, or less, than their members' strengths say.
 MORE, LESS = {"marker": "^", "color": "#E69F00"}, {"marker": "v", "color": "#CC79A7"}
 
 

@@ -175,7 +175,6 @@ def _slot(board, i, y, row, change):
 
 
 def _key():
-    """What the marks stand for."""
     yield svg.rect(_LEFT, 26, 16, 14, "stroke", stroke_width=2)
     yield left(_LEFT + 22, 33, "copies that are left")
     yield svg.rect(160, 26, 16, 14, "c3 edge")

@@ -8,18 +8,9 @@ from gameai_book.hanabi.boards.marks import amount, cross, left, numbered, right
 from gameai_book.hanabi.boards.words import in_slots, name_hint
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.hanabi import bad_belief, exact_belief, exact_likelihood
+from gameai_lib.hanabi import bad_belief, card_name, exact_belief, exact_likelihood, hint_cards
 from gameai_lib.hanabi.belief.hands import enumerate_hands
-from gameai_lib.hanabi.game.cards import (
-    COLOURS,
-    N_CARDS,
-    N_RANKS,
-    HintColour,
-    HintRank,
-    card_name,
-    hint_cards,
-    parse_card,
-)
+from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_RANKS, HintColour, HintRank, parse_card
 from gameai_lib.hanabi.players.convention import asking_hint
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
@@ -318,7 +309,6 @@ def _number(p):
 
 
 def _key(y):
-    """What the marks stand for."""
     for x, kind, words in _BARS:
         yield svg.rect(x, y - 6, 11, 12, kind)
         yield left(x + 16, y, words)
