@@ -55,29 +55,12 @@ def belief_after(
     -------
     (n_players * hand_size, 26) float array, or (hand_size, 26) for a player
         Rows sum to 1: player 0's slots first, the oldest card first in a hand. Column 25 is "no
-        card", in the last round.
-
-    Raises
-    ------
-    InconsistentState
-        If the policy never makes a move that was made, which the message names.
+        card", in the last round. A move that the policy never makes is an `InconsistentState`.
 
     Notes
     -----
     What the moves say is kept slot by slot, as Foerster et al. 2019 do: where several slots are
     told of at once, even "exact" can be off from the belief of the whole log by a tenth.
-
-    Examples
-    --------
-    Player 0 hints green to player 1, whose newest card is green. By the hints alone it is one
-    of several; who knows the convention is certain:
-
-    >>> game = list(play_game([RuleAgent("Convention")] * 2, 7))[:3]
-    >>> for policy in (None, convention_would_act):
-    ...     newest = belief_after(game, policy, player=1)[4]
-    ...     print(card_name(newest.argmax()), f"{newest.max():.2f}")
-    G1 0.29
-    G1 1.00
     """
     checks.one_of("kind", kind, _BELIEFS)
     frames = list(turns(frames))

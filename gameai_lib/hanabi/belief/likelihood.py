@@ -58,11 +58,7 @@ def exact_likelihood(
     -------
     (n_slots, n_cards) float array
         A card that its slot cannot hold keeps its old value, and so do slots that were not seen.
-
-    Raises
-    ------
-    InconsistentState
-        If the policy never takes this action. Other errors are those of `enumerate_hands`.
+        If the policy never takes this action, it is an `InconsistentState`.
 
     Examples
     --------
@@ -163,9 +159,7 @@ def public_likelihood(
         ``would_act(state, move, hands)`` says for which of the (n_hands, n_others * hand_size)
         hands of the other players, the next player's first, the player to move in `state` would
         choose `move`; such as `convention_would_act`.
-    rng : numpy.random.Generator or int
-        Draws `n_samples` hands where more than `max_hands` are conceivable.
-    max_hands, n_samples : int
+    rng, max_hands, n_samples
         Hands are counted by the product of the numbers of cards that each slot can be. Beyond
         `max_hands` the answer is `sampled_likelihood` with ``least_count=0.5``, so that no noise
         rules out the truth; else it is `exact_likelihood`.

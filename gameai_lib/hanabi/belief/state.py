@@ -92,10 +92,9 @@ def _first_fault(counts, factor, max_copies):
 
 
 def _check_likelihood(likelihood, shape):
-    array = arrays.floats("likelihood", likelihood)
+    array = arrays.finite("likelihood", likelihood, ndim=None)
     if array.shape != shape:
         raise ValueError(f"likelihood must have hint_mask's shape {shape}, got {array.shape}")
-    if not np.all(np.isfinite(array) & (array >= 0)):
-        worst = np.nanmin(array) if (array < 0).any() else "inf or nan"
-        raise ValueError(f"likelihood must be finite and >= 0, got {worst}")
+    if (array < 0).any():
+        raise ValueError(f"likelihood must be >= 0, got {array.min()}")
     return array

@@ -36,14 +36,7 @@ def v0_belief(
     Returns
     -------
     (..., n_slots, n_cards) float array, rows summing to 1
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, a value is negative or not a number, or a slot has no
-        candidate left.
-    TypeError
-        If an argument is not an array of numbers.
+        A slot without a candidate is a ValueError, as are shapes that do not fit.
 
     Examples
     --------

@@ -58,19 +58,6 @@ class NotConverged(ArithmeticError):
 class V1Settings:
     """How V1 or BB is iterated, and when it stops; a setting out of its range is a ValueError.
 
-    Attributes
-    ----------
-    damping : float or None
-        Weight w of the new row, in (0, 1]; 1 is the plain step, None adapts w in each state.
-    clip : bool
-        Whether an expected number of copies below zero counts as zero.
-    n_iterations : int
-        Iterations at most; 0 gives the starting point.
-    tolerance : float
-        At rest a whole step changes no cell by more; 0 asks for all iterations, and not for rest.
-
-    Notes
-    -----
     An adapted w starts at 1 / K, K being the most slots that compete for one card. It grows by a
     tenth after a step in the direction of the last, and is halved, but not below its start, after
     one that turns back. Without a likelihood w = 1 / K is small enough. For let
@@ -81,9 +68,10 @@ class V1Settings:
     w beyond that is measured, not proved.
     """
 
-    damping: float | None = None
-    clip: bool = True
-    n_iterations: int = 100_000
+    damping: float | None = None  #: weight w of the new row, in (0, 1]; None adapts it
+    clip: bool = True  #: whether an expected number of copies below zero counts as zero
+    n_iterations: int = 100_000  #: at most; 0 gives the starting point
+    #: At rest a whole step changes no cell by more; 0 asks for all iterations, and not for rest.
     tolerance: float = 1e-9
 
     def __post_init__(self) -> None:

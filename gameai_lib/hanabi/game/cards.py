@@ -46,10 +46,7 @@ BUILT = read_only(  # (6, 5): which ranks lie in a firework of this height
 
 @dataclass(frozen=True)
 class FaceDown(Sequence[int]):
-    """`n` cards of which only the number is known: one's own hand, or the deck.
-
-    Whoever looks at a card gets a ValueError.
-    """
+    """`n` unknown cards, one's own hand or the deck; whoever looks at one gets a ValueError."""
 
     n: int
 
@@ -88,9 +85,7 @@ class HintColour:
     colour: int
 
     def __str__(self) -> str:
-        # A colour that there is not is refused where the hint is given, and that error names it.
-        known = is_whole(self.colour) and 0 <= self.colour < N_COLOURS
-        return f"hints {self.player} {COLOUR_NAMES[self.colour] if known else self.colour}"
+        return f"hints {self.player} {COLOUR_NAMES[self.colour]}"
 
 
 @dataclass(frozen=True, slots=True)

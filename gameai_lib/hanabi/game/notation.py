@@ -37,7 +37,6 @@ from gameai_lib.hanabi.game.cards import (
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.text import (
-    NotationError,
     at,
     lines_of,
     names_of,
@@ -55,8 +54,8 @@ def parse_state(text: str) -> State:
     """Read a position as ``print(state)`` shows it, or as it is written by hand.
 
     Each line is a name and a value, and ``#`` begins a comment. Only the hands are needed,
-    ``player 0: …`` to ``player 4: …``, with slots as in `gameai_lib.hanabi.game.text`. The rest is
-    that of a new game if it is left out: ``to move: player 0``, ``hints: 8``, ``lives: 3``,
+    ``player 0: …`` to ``player 4: …``, with slots as `gameai_lib.hanabi.game.text` says. The
+    rest is that of a new game if it is left out: ``to move: player 0``, ``hints: 8``, ``lives: 3``,
     ``fireworks: R2 B1``, ``discards: Y4 Y4``, ``deck: R1 B2 …``, ``turns left: 2`` and
     ``last move: hints 0 red``. A deck that is left out is all other cards, in the order of their
     numbers, or lies face down if a hand does. What is no position is a `NotationError`.
@@ -197,20 +196,9 @@ def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
     The card played or discarded may follow (``Ann plays 2 G1``): then it must be there. ``#``
     begins a comment.
 
-    Parameters
-    ----------
-    source : path-like, text of several lines, or iterable of str
-        The file, its text or its lines.
-
-    Returns
-    -------
-    list of Frame
-        As `play_game` yields them; the game need not be over.
-
-    Raises
-    ------
-    NotationError
-        If a line cannot be read or breaks the rules; the message says which.
+    `source` is the path of a file, its text of several lines, or its lines. The frames are as
+    `play_game` yields them; the game need not be over. A line that cannot be read or breaks the
+    rules is a `NotationError`, which names it.
     """
     if isinstance(source, str) and "\n" in source:
         source = source.splitlines()
@@ -226,9 +214,10 @@ def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
 def _read(source, lines):
     lines = list(lines_of(lines))
     n_dealt = next((n for n, (_, line) in enumerate(lines) if ":" not in line), len(lines))
-    state, names, n_unknown = _deal(source, lines[:n_dealt])
-    if n_dealt == len(lines):
-        raise NotationError(source, 0, "there is no move")
+    with at(source):
+        state, names, n_unknown = _deal(source, lines[:n_dealt])
+        if n_dealt == len(lines):
+            raise ValueError("there is no move")
     frames = []
     for number, line in lines[n_dealt:]:
         with at(source, number):
@@ -256,11 +245,13 @@ def _deal(source, lines):
                 hands[_checked_name(name)] = number, cards
     n_players = len(hands)
     if n_players not in HAND_SIZE:
-        raise NotationError(source, 0, f"Hanabi has 2 to 5 players, got {n_players} hands")
+        raise ValueError(f"Hanabi has 2 to 5 players, got {n_players} hands")
+    size = HAND_SIZE[n_players]
     for name, (number, cards) in hands.items():
-        if len(cards) != HAND_SIZE[n_players]:
-            size = f"of {n_players} players each holds {HAND_SIZE[n_players]} cards"
-            raise NotationError(source, number, f"{size}, {name} {len(cards)}")
+        with at(source, number):
+            if len(cards) != size:
+                wanted = f"of {n_players} players each holds {size} cards"
+                raise ValueError(f"{wanted}, {name} {len(cards)}")
     rest = _rest_of_box((FULL_COUNTS - left)[:N_CARDS])
     deck = [card for _, cards in hands.values() for card in cards] + drawn
     return State.from_deck(n_players, [*deck, *rest]), tuple(hands), len(rest)
@@ -288,27 +279,7 @@ def _turn(state, line, names, n_unknown):
 
 
 def log_text(frames: Iterable[Frame], names: Sequence[str] = ("A", "B", "C", "D", "E")) -> str:
-    """Write a game as `read_log` reads it.
-
-    Parameters
-    ----------
-    frames : iterable of Frame
-        The turns of one game from its start, as `play_game` yields them; it need not be over.
-    names : sequence of str
-        What the players are called: a word of its own for each.
-
-    Examples
-    --------
-    >>> game = play_game([RuleAgent("Convention")] * 2, 7)
-    >>> print(log_text(list(game)[:3], ["Ann", "Ben"]))  # doctest: +ELLIPSIS
-    Ann: Y1 B3 G2 B3 G1
-    Ben: Y1 W4 R1 G4 R3
-    deck: G1 R2 W3 B4 B4 ...
-    Ann hints Ben 1s
-    Ben plays 2 R1
-    Ann hints Ben green
-    <BLANKLINE>
-    """
+    """Write a game from its start as `read_log` reads it; each player's name is one word."""
     frames = list(turns(frames))
     if not frames:
         raise ValueError("a log needs a move, got no frames")

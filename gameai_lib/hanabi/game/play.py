@@ -42,18 +42,9 @@ def turns(frames: Iterable[Frame]) -> Iterator[Frame]:
 def play_game(agents: Sequence[Agent], rng: Seed) -> Iterator[Frame]:
     """Yield the `Frame` of each turn of a new game, to its end.
 
-    Parameters
-    ----------
-    agents : sequence of two to five callables
-        ``agent(state, rng)`` gives the move of that player, who is shown
-        ``state.hide_hand(player)``; an agent may sit in several seats.
-    rng : numpy.random.Generator
-        Shuffles the deck, then is passed to the agents: one seed, one game.
-
-    Raises
-    ------
-    IllegalMove
-        If an agent breaks the rules.
+    Of two to five agents each gives its player's move by ``agent(state, rng)``, and is shown
+    ``state.hide_hand(player)``; one may sit in several seats. `rng`, a generator or a seed,
+    shuffles the deck and is passed to the agents. A move against the rules is an `IllegalMove`.
 
     Examples
     --------

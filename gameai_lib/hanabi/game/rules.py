@@ -150,14 +150,9 @@ class State:
         return self.candidates(), self.hint_mask.reshape(-1, N_CARDS + 1)
 
     def view(self, player: int) -> tuple[Ints, Bools]:
-        """What `player` knows of their own hand.
+        """What `player` knows of their own hand: candidates (26,) and hint mask (hand_size, 26).
 
-        Returns
-        -------
-        candidates : (26,) int array
-            Copies of each card in the deck or in one's own hand, the cards in the other
-            hands being in sight; the last entry counts one's own absent slots.
-        hint_mask : (hand_size, 26) bool array
+        The cards in the other hands are in sight, and the last entry counts the own absent slots.
         """
         player = checks.whole("player", player, 0, self.n_players - 1)
         counts = self.candidates()

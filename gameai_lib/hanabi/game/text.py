@@ -40,14 +40,6 @@ _PAIRS = re.compile(r"([RYGWB]*)([1-5]*)")
 class NotationError(ValueError):
     """A log or a position is not what it must be; the message says where, and what is wrong."""
 
-    def __init__(self, source: str, line: int, fault: str) -> None:
-        super().__init__(source, line, fault)  # a pickled error is made again from these
-
-    def __str__(self) -> str:
-        source, line, fault = self.args
-        where = ", ".join([source] * bool(source) + [f"line {line}"] * bool(line))
-        return f"{where}: {fault}" if where else fault
-
 
 @contextmanager
 def at(source, number=0):
@@ -57,7 +49,8 @@ def at(source, number=0):
     except NotationError:
         raise
     except (ValueError, TypeError) as error:
-        raise NotationError(source, number, str(error)) from error
+        where = ", ".join([source] * bool(source) + [f"line {number}"] * bool(number))
+        raise NotationError(f"{where}: {error}" if where else str(error)) from error
 
 
 def lines_of(lines):
@@ -81,11 +74,9 @@ def parse_move(text: str, names: tuple[str, ...] = NAMES) -> Move:
     (HintColour(player=1, colour=0), 'hints 1 3s')
     """
     verb, *rest = (text.split() if isinstance(text, str) else []) or [""]
-    if verb not in ("plays", "discards", "hints"):
-        raise ValueError(f"a move plays, discards or hints, got {short(text)}")
-    if len(rest) != (2 if verb == "hints" else 1):
-        like = f"hints {names[0]} red" if verb == "hints" else f"{verb} 2"
-        raise ValueError(f"a move is written like {like!r}, got {short(text)}")
+    if (verb, len(rest)) not in (("plays", 1), ("discards", 1), ("hints", 2)):
+        like = f"'plays 2', 'discards 2' or 'hints {names[0]} red'"
+        raise ValueError(f"a move is written like {like}, got {short(text)}")
     if verb != "hints":
         if rest[0] not in tuple(_RANKS.replace("5", "0")):
             raise ValueError(f"a slot is a number from 0 to 4, got {short(rest[0])}")

@@ -158,21 +158,14 @@ RULES = {
 class RuleAgent:
     """An agent that makes the first move that its list of rules proposes.
 
-    Attributes
-    ----------
-    name : str or sequence of callables
-        A key of `RULES`: random, IGGI, Piers, Van den Bergh, Outer, Convention, Tuned or
-        Listener. Or rules of one's own, the most important first: ``rule(sight, rng)`` gives
-        moves that it proposes, none or more, and sees a `Sight`; those of the module
-        `rules` can be among them. One must always propose, as `play_newest` does.
-    belief : callable
-        ``belief(candidates, hint_mask)`` about the agent's own hand, such as `v0_belief`, which
-        is the default, `v1_belief` and `exact_belief`.
+    Its `name` is a key of `RULES`: random, IGGI, Piers, Van den Bergh, Outer, Convention, Tuned
+    or Listener. Or it is rules of one's own, the most important first: ``rule(sight, rng)`` gives
+    moves that it proposes, none or more, and sees a `Sight`; those of the module `rules` can be
+    among them. One must always propose, as `play_newest` does. ``belief(candidates, hint_mask)``
+    about the agent's own hand is `v0_belief`, or such as `v1_belief` and `exact_belief`.
 
     Examples
     --------
-    Rules of one's own, the last of which always proposes a move:
-
     >>> from gameai_lib.hanabi.players import rules
     >>> own = rules.play_certain, rules.hint_useful, rules.play_newest
     >>> agent = RuleAgent(own, exact_belief)

@@ -55,10 +55,6 @@ def convention_would_act(state: State, move: Move, hands: Ints) -> Bools:
         Hypothetical hands of the next player and, in the order of their turns, of as many of
         the others as there are columns for; `NO_CARD` where there is no card.
 
-    Returns
-    -------
-    (n_hands,) bool array
-
     Examples
     --------
     Player 0 hints red. Had player 1 held the second of these hands, it would have been 1s:

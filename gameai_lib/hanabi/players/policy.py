@@ -21,18 +21,9 @@ def agent_would_act(agent: Agent) -> WouldAct:
 
     Examples
     --------
-    Player 0 hints to player 2, past player 1, who hears that no card of theirs can be played now:
-
-    >>> from gameai_lib.hanabi.players import rules
-    >>> own = rules.play_certain, rules.hint_useful, rules.discard_oldest, rules.hint_nothing
-    >>> game = list(play_game([RuleAgent(own)] * 3, 10))[:1]
-    >>> print(game[0].move)
-    hints 2 1s
-    >>> for policy in (None, agent_would_act(RuleAgent(own))):
-    ...     belief = belief_after(game, policy, player=1)
-    ...     print((belief @ game[0].state.playable()).round(2))
-    [0.33 0.33 0.33 0.33 0.33]
-    [0. 0. 0. 0. 0.]
+    >>> hands = np.array([[11, 18, 2, 13, 0], [0, 18, 5, 13, 10]])
+    >>> agent_would_act(RuleAgent("Convention"))(State.new(2, 7), HintColour(1, 0), hands)
+    array([ True, False])
     """
     checks.function("agent", agent)
 

@@ -27,7 +27,6 @@ from gameai_lib.hanabi.game.table import (
     SIZE,
     act,
     deal,
-    lay_out,
     number_of,
 )
 from gameai_lib.hanabi.players.playout import decide
@@ -52,7 +51,7 @@ class Memory(NamedTuple):
 
 def remember(state):
     """The `Memory` of the player to move in a `State`; without turns, if its past is not known."""
-    table, me = lay_out(state), state.player
+    table, me = state.table.copy(), state.player
     for k in range(MOST * me, MOST * me + table[HELD + me]):
         knows = int(table[KNOWS + k])
         table[HANDS + k] = (knows & -knows).bit_length() - 1  # any card that the hints allow

@@ -53,13 +53,13 @@ def random_move(table, p_playable, p_useless, rng):
     """Any legal move, all equally likely."""
     n_held = table[HELD + table[PLAYER]]
     n_spending = n_held * (1 + (table[HINTS] < MAX_HINTS))
-    n_hints = _count_hints(table) if table[HINTS] > 0 else 0
+    n_hints, _ = _last_hint(table, 10 * MOST) if table[HINTS] > 0 else (0, NONE)
     k = draw(n_spending + n_hints, rng)
     if k < n_held:
         return k
     if k < n_spending:
         return DISCARD + k - n_held
-    return _find_hint(table, k - n_spending)
+    return _last_hint(table, k - n_spending + 1)[1]
 
 
 @njit(cache=True)
@@ -173,14 +173,11 @@ def hint_most(table, p_playable, p_useless, rng):
     best, most = NONE, 0
     if table[HINTS] > 0:
         for hint in range(HINT, 10 * table[N_PLAYERS]):
-            player = seat_after(table, hint // 10)
-            n_new = 0
-            for slot in range(table[HELD + player]):
-                knows = table[KNOWS + MOST * player + slot]
+            player, touched, n_new = seat_after(table, hint // 10), TOUCHES[hint % 10], 0
+            for slot in range(MOST * player, MOST * player + table[HELD + player]):
+                knows = table[KNOWS + slot]
                 is_known = _knows_rank(knows) if hint % 10 < N_RANKS else _knows_colour(knows)
-                n_new += (
-                    TOUCHES[hint % 10] >> table[HANDS + MOST * player + slot] & 1 and not is_known
-                )
+                n_new += touched >> table[HANDS + slot] & 1 and not is_known
             if n_new > most:
                 best, most = hint, n_new
     return best
@@ -399,25 +396,11 @@ def _hint_playable(table, k):
 
 
 @njit(cache=True)
-def _count_hints(table):
-    n = 0
+def _last_hint(table, most):
+    # Of the first legal hints, by player from the next one, ranks first: how many, and the last.
+    n, last = 0, NONE
     for hint in range(HINT, 10 * table[N_PLAYERS]):
-        n += _is_hint(table, hint)
-    return n
-
-
-@njit(cache=True)
-def _find_hint(table, k):
-    # The legal hint number k, by player from the next one, ranks before colours.
-    for hint in range(HINT, 10 * table[N_PLAYERS]):
-        k -= _is_hint(table, hint)
-        if k < 0:
-            return hint
-    return NONE
-
-
-@njit(cache=True)
-def _is_hint(table, hint):
-    player = seat_after(table, hint // 10)
-    n_touched, _ = _touch(table, player, hint % 10)
-    return n_touched > 0
+        n_touched, _ = _touch(table, seat_after(table, hint // 10), hint % 10)
+        if n_touched and n < most:
+            n, last = n + 1, hint
+    return n, last

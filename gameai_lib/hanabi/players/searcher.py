@@ -32,7 +32,6 @@ from gameai_lib.hanabi.game.table import (
     PLAYER,
     SIZE,
     act,
-    lay_out,
     move_of,
     number_of,
     points,
@@ -84,22 +83,11 @@ class Thought(NamedTuple):
 class Searcher:
     """An agent that searches one move ahead, on hands drawn from a belief.
 
-    It decides from what the player to move may know of a state, and from the moves so far.
-
-    Attributes
-    ----------
-    blueprint : RuleAgent
-        The rules by which it takes its partners to play, and by which it plays on itself; rules of
-        the library with `v0_belief`.
-    belief : str or callable
-        What it draws its own hand from: "V0", "V1" or "BP", each slot by itself; "exact", all that
-        the hints allow; "promised", where a hint for a card was kept to; "exact with L", where the
-        partners' moves are read as well; "soft L", where partners may search themselves. Or
-        ``belief(candidates, hint_mask)``, as of a `RuleAgent`.
-    n_deals : int
-        Hands and decks that each move is played on.
-    margin : float
-        Points that another move must gain over that of the rules.
+    It decides from what the player to move may know of a state, and from the moves so far. It
+    draws its own hand from a belief: "V0", "V1" or "BP", each slot by itself; "exact", all that
+    the hints allow; "promised", where a hint for a card was kept to; "exact with L", where the
+    partners' moves are read as well; "soft L", where partners may search themselves. Or from
+    ``belief(candidates, hint_mask)``, as of a `RuleAgent`.
 
     Examples
     --------
@@ -109,10 +97,11 @@ class Searcher:
     hints 1 1s
     """
 
+    #: By which it takes its partners to play, and plays on itself; rules of the library with V0.
     blueprint: RuleAgent = field(default_factory=lambda: RuleAgent("Convention"))
     belief: str | Belief = READING
-    n_deals: int = 100
-    margin: float = 0.1
+    n_deals: int = 100  #: hands and decks that each move is played on
+    margin: float = 0.1  #: points that another move must gain over that of the rules
 
     def __post_init__(self) -> None:
         if checks.kind("blueprint", self.blueprint, RuleAgent).row is None:
@@ -139,7 +128,7 @@ class Searcher:
             raise ValueError("the game is over: there is nothing to think about")
         rng = np.random.default_rng(0) if rng is None else rng
         rows = seat_rows(*[self.blueprint.row] * state.n_players)
-        chances, table = np.empty((2, MOST)), lay_out(state)
+        chances, table = np.empty((2, MOST)), state.table.copy()
         numbers = self._moves(state, rows, table, chances, rng)
         moves = tuple(move_of(int(number), state.player, state.n_players) for number in numbers)
         hands, copies = self._hands(state, rows, chances, rng)

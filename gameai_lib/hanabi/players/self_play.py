@@ -38,19 +38,9 @@ class SelfPlay(NamedTuple):
 def self_play(agent: Agent | Sequence[Agent], n_players: int, rngs: Iterable[Seed]) -> SelfPlay:
     """`SelfPlay` of copies of `agent` in one game for each generator in `rngs`.
 
-    Parameters
-    ----------
-    agent : callable, or list or tuple of them
-        As in `play_game`; several take the seats in turn.
-    n_players : int
-        Two to five.
-    rngs : iterable of numpy.random.Generator or int
-        Two or more, one for each game, so that any game can be played again on its own.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        If Ctrl-C ends the call; the `result` of this error is of the games played before.
+    The agent is as in `play_game`; several, in a list or tuple, take the two to five seats in turn.
+    There are two generators or seeds or more, so that any game can be played again on its own. If
+    Ctrl-C ends the call, the `result` of the KeyboardInterrupt is of the games played before.
 
     Examples
     --------
@@ -122,12 +112,6 @@ def score_decks(agent: RuleAgent, n_players: int, decks: Ints, rng: Seed) -> Int
     The agent has the library's rules and V0; `decks` is an (n_games, 50) int array, each deck a
     permutation of `BOX`; `rng` is for rules that choose at random. Gives (n_games,) scores, 0
     where all lives were lost.
-
-    Examples
-    --------
-    >>> decks = np.random.default_rng(1).permuted(np.tile(BOX, (4, 1)), axis=1)
-    >>> score_decks(RuleAgent("Convention"), 2, decks, rng=2)
-    array([19, 22, 21, 18])
     """
     if checks.kind("agent", agent, RuleAgent).row is None:
         raise ValueError(f"a kernel plays the library's rules with V0, not {short(agent.name)}")
