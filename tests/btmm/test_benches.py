@@ -207,7 +207,7 @@ def test_the_picture_of_moves_says_what_is_computed():
     assert {f"{100 * chance:.0f} %" for chance in board.chance} <= set(words)
     for first, second in board.expected.T:
         assert f"{first:.2f} + {second:.2f} = {first + second:.2f}" in words
-    assert len(board.trail) == 1  # it began again from 1
+    assert board.n_updates == 1  # it began again from 1
     board = board_of(MovesBoard, played=np.array([1, 0, 0, 0, 0, 0]))
     assert "The one game has" in board.say()
     for _ in range(9):  # after nine comes none

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.ticker import MultipleLocator
 
 from gameai_book.btmm import league, printed, surrogate, views
+from gameai_book.btmm.boards.bench import format_strength
 from gameai_book.btmm.boards.line import KNOWN, MOVERS, in_print
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
@@ -173,9 +174,7 @@ def gallery(model):
 
 
 def _gamma(model, feature):
-    gamma = model.gamma[feature]
-    value = f"{float(f'{gamma:.3g}'):,.0f}" if gamma >= 100 else f"{gamma:.3g}"
-    return f"γ {value} ×÷ {np.exp(model.error[feature]):.2f}"
+    return f"γ {format_strength(model.gamma[feature])} ×÷ {np.exp(model.error[feature]):.2f}"
 
 
 def squares(rows):

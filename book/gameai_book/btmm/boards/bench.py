@@ -1,7 +1,5 @@
 """What the boards of this room share: choices below the picture, tables, scales and marks."""
 
-import numpy as np
-
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
@@ -41,12 +39,6 @@ class Bench(Chooser):
     """A board without chance, on which a reader tries numbers: a seed changes nothing."""
 
     begins = "From the start"
-
-
-def on_scale(value, ends, left, width):
-    """Where numbers stand on a logarithmic scale; what lies beyond it stands at its end."""
-    low, high = np.log(ends)
-    return left + width * (np.clip(np.log(value), low, high) - low) / (high - low)
 
 
 def format_strength(value):

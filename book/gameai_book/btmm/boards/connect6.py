@@ -8,7 +8,7 @@ from gameai_book.btmm.boards.versus import TEMPERATURES, Versus
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import connect6
-from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE, records
+from gameai_lib.btmm.game.positions import EMPTY, WHITE, records
 from gameai_lib.btmm.records import sgf
 from touchbook.board import svg
 from touchbook.boards import WrongTouch
@@ -58,8 +58,7 @@ class Connect6Board(Versus):
 
     def _begin(self, cells):
         """Lay the stones of an opening on an empty board, and let the program move."""
-        self.stones, self.moves, self.turn = np.zeros(connect6.N_CELLS, np.int8), (), BLACK
-        self.told, self.aimed, self.replies, self.ranks = (), "", {}, ()
+        self._lay(np.zeros(connect6.N_CELLS, np.int8))
         for cell in cells:
             self._put(cell)
         self.fresh = self.moves[-2:]
@@ -92,14 +91,18 @@ class Connect6Board(Versus):
         stones = self.stones.copy()
         stones[cell] = self.turn
         self.stones, self.moves = stones, (*self.moves, cell)
-        over = connect6.six_at(stones, cell) or len(self.moves) == connect6.N_CELLS
+        over = self.six or len(self.moves) == connect6.N_CELLS
         self.turn = 0 if over else connect6.mover(len(self.moves))
 
+    @property
+    def six(self):
+        """The cells of the row that has won, or none."""
+        return connect6.six_at(self.stones, self.moves[-1]) if self.moves else []
+
     def _six(self):
-        six = [] if self.turn or not self.moves else connect6.six_at(self.stones, self.moves[-1])
-        if not six:
+        if not self.six:
             return ""
-        ends = *self.grid.at(six[0]), *self.grid.at(six[-1])
+        ends = *self.grid.at(self.six[0]), *self.grid.at(self.six[-1])
         return svg.line(*ends, "s1", stroke_width=5, stroke_linecap="round", opacity=0.8)
 
     def _shows_heat(self):
@@ -107,11 +110,10 @@ class Connect6Board(Versus):
 
     def _standing(self):
         if self.turn == 0:
-            last = self.moves[-1]
-            winner = int(self.stones[last]) if connect6.six_at(self.stones, last) else 0
-            end = "you win" if winner == self.reader else "the program wins"
-            if not winner:
+            if not self.six:
                 return "The game is over: the board is full, a draw."
+            winner = int(self.stones[self.moves[-1]])
+            end = "you win" if winner == self.reader else "the program wins"
             return f"The game is over: {SIDES[winner]} has six in a row, {end}."
         n = len(self.moves)
         which = "your one first stone" if n == 0 else f"the {'first' if n % 2 else 'second'} of two"

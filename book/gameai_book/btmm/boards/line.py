@@ -162,8 +162,8 @@ class LineBoard(Chooser):
 
     def svg(self):
         top = 30
-        shapes = self._cells(16, top, 46), self._strength(top + 74), self._found(top + 100)
-        return svg.picture(drawing.WIDTH, top + 162, *shapes, label="A line of seven cells")
+        shapes = self._cells(16, top, 46), self._strength(top + 74)
+        return svg.picture(drawing.WIDTH, top + 96, *shapes, label="A line of seven cells")
 
     def _cells(self, left, top, size):
         """The move and the seven cells to touch, their names above."""
@@ -194,23 +194,6 @@ class LineBoard(Chooser):
             return "never chosen" if n == 0 else f"chosen {n} time{'s' * (n > 1)} only"
         return f"number {kind.rank(code):,} of {kind.known.size:,}"
 
-    def _found(self, top):
-        """The reader's best answer, and the true one where it was asked for."""
-        rows = [("Your best", self.best)]
-        if self.revealed:
-            rows.append(("The answer", self.kind.answer()))
-        drawn = []
-        for k, (words, states) in enumerate(rows):
-            y = top + 30 * k
-            drawn.append(svg.text(16, y + 11, words, 13, anchor="start"))
-            if states:
-                code, words = self.kind.code(states), f"γ = {self._gamma(states)}"
-                line = drawing.states(112, y, 22, self.kind.shape, code, MOVERS[self.mover])
-                drawn += [line, svg.text(384, y + 11, words, 14, anchor="end")]
-            else:
-                drawn.append(svg.text(112, y + 11, "none yet", 13, "muted", anchor="start"))
-        return "".join(drawn)
-
     def say(self):
         kind, code = self.kind, self.code
         gamma, wins = kind.gamma[code], int(kind.wins[code])
@@ -235,10 +218,8 @@ class LineBoard(Chooser):
 
     def _line_said(self):
         """The line from left to right, as the picture shows it."""
-        mover = MOVERS[self.mover]
-        marks = {OWN: MARKS[mover], OPPONENT: MARKS[3 - mover]}
-        states = (None if i is None else self.states[i] for i in self.places)
-        return "".join("×" if s is None else marks.get(s, MARKS[s]) for s in states)
+        line = "".join("*" if i is None else ".XO#"[self.states[i]] for i in self.places)
+        return in_print(line, MOVERS[self.mover])
 
     def _question_said(self):
         best = self._gamma(self.best) if self.best else ""

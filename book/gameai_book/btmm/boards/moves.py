@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gameai_book.btmm.boards.bench import Bench, format_strength, on_scale, triangle
+from gameai_book.btmm.boards.bench import Bench, format_strength, triangle
 from gameai_book.btmm.boards.grid import stone
 from gameai_lib.btmm.game.positions import BLACK, WHITE
 from touchbook.board import svg
@@ -17,17 +17,15 @@ _CELL = 54
 _LEFT = (14, 224)  # of the two positions
 _TOP = 28
 _TABLE = _TOP + 3 * _CELL + 30
-_AXIS = _TABLE + 146  # of the strengths, from 0.05 to 20
-_ENDS = (0.05, 20)
 
 
 def team(position, cell):
     """Return which of the `PATTERNS` a move has, as (3,) bool."""
     row, column = divmod(cell, 3)
     beside = {
-        position[3 * r + c]
-        for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-        if 0 <= r < 3 and 0 <= c < 3
+        what
+        for other, what in enumerate(position)
+        if abs(other // 3 - row) + abs(other % 3 - column) == 1
     }
     return np.array(["X" in beside, "O" in beside, row != 1 and column != 1])
 
@@ -58,7 +56,7 @@ class MovesBoard(Bench):
         super().__init__(seed=seed)
         self.played = np.array(PLAYED)  # games in the order of `MOVES`
         self.gamma = np.ones(len(PATTERNS))
-        self.trail = ()  # strengths before each update
+        self.n_updates = 0
 
     def runs_to_record(self):
         singles = [self._one_more(k) for k in range(len(MOVES))]
@@ -66,7 +64,7 @@ class MovesBoard(Bench):
 
     def move(self, name):
         if name == "update":
-            self.gamma, self.trail = self.updated, (*self.trail, self.gamma)
+            self.gamma, self.n_updates = self.updated, self.n_updates + 1
             return True
         digits = name.removeprefix("played-")
         if digits == name or len(digits) != len(MOVES) or not digits.isdecimal():
@@ -74,7 +72,7 @@ class MovesBoard(Bench):
         if not int(digits):
             raise WrongTouch("One game must stay: touch another move first.")
         self.played = np.array([int(d) for d in digits])
-        self.gamma, self.trail = np.ones(len(PATTERNS)), ()
+        self.gamma, self.n_updates = np.ones(len(PATTERNS)), 0
         return True
 
     def _one_more(self, k):
@@ -89,7 +87,7 @@ class MovesBoard(Bench):
     @property
     def next(self):
         """The pattern whose turn it is."""
-        return len(self.trail) % len(PATTERNS)
+        return self.n_updates % len(PATTERNS)
 
     @property
     def games(self):
@@ -132,8 +130,7 @@ class MovesBoard(Bench):
             words = f"position {p + 1}, {n} game{'s' * (n != 1)}"
             shapes.append(svg.text(left, 12, words, 14, "ink bold", anchor="start"))
             shapes += self._position(p, left)
-        shapes += [*self._table(), *self._strengths()]
-        return svg.picture(400, _AXIS + 44, *shapes, label=self.title)
+        return svg.picture(400, _TABLE + 96, *shapes, *self._table(), label=self.title)
 
     def _position(self, p, left):
         shapes = []
@@ -186,21 +183,6 @@ class MovesBoard(Bench):
             shapes += [svg.text(ends[w], y, said, 14, anchor="end") for w, said in row.items()]
         return shapes
 
-    def _strengths(self):
-        """The strengths on a scale, each with where it has been."""
-        shapes = [svg.line(_along(_ENDS[0]), _AXIS + 14, _along(_ENDS[1]), _AXIS + 14, "line")]
-        for tick in (0.1, 0.3, 1, 3, 10):
-            shapes.append(svg.line(_along(tick), _AXIS - 34, _along(tick), _AXIS + 18, "thin"))
-            shapes.append(svg.text(_along(tick), _AXIS + 28, f"{tick:g}", 13))
-        for k in range(len(PATTERNS)):
-            y = _AXIS - 25 + 15 * k
-            way = [_along(gamma[k]) for gamma in (*self.trail, self.gamma)]
-            shapes.append(svg.line(min(way), y, max(way), y, "stroke-muted", stroke_width=1))
-            shapes += [svg.circle(x, y, 2, "muted") for x in dict.fromkeys(way[:-1])]
-            shapes.append(_sign(k, way[-1], y))
-        shapes.append(svg.text(8, _AXIS - 45, "strength", 13, "muted", anchor="start"))
-        return shapes
-
     def say(self):
         k, name = self.next, PATTERNS[self.next]
         n = int(self.played.sum())
@@ -221,8 +203,3 @@ def _sign(pattern, x, y):
     if pattern == 1:
         return triangle(x, y)
     return svg.rect(x - 5.5, y - 5.5, 11, 11, "c2")
-
-
-def _along(gamma):
-    """Where a strength stands on the scale."""
-    return on_scale(gamma, _ENDS, 14, 372).item()

@@ -32,7 +32,7 @@ class ReversiBoard(Versus):
 
     def __init__(self, *, colour="black", temperature=1.0, seed=0):
         super().__init__(colour=colour, temperature=temperature, seed=seed)
-        self.stones = reversi.start_board()
+        self._lay(reversi.start_board())
         if self.reader == WHITE:
             self._answer()
 

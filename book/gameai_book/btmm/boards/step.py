@@ -3,7 +3,7 @@
 import numpy as np
 
 from gameai_book.btmm import surrogate
-from gameai_book.btmm.boards.bench import Bench, key, on_scale, ring, triangle, with_minus
+from gameai_book.btmm.boards.bench import Bench, key, ring, triangle, with_minus
 from touchbook.board import svg
 
 PLACES = (0.1, 0.16, 0.25, 0.4, 0.63, 1.0, 1.6, 2.5, 4.0, 6.3, 10.0)  # as wide as a finger
@@ -81,7 +81,8 @@ class StepBoard(Bench):
         high += 0.12 * (high - low)
 
         def x(strength):
-            return on_scale(strength, (_LOW, _FAR), _LEFT, _WIDE)
+            share = np.log(np.clip(strength, _LOW, _FAR) / _LOW) / np.log(_FAR / _LOW)
+            return _LEFT + _WIDE * share
 
         def y(level):
             return _TOP + _HIGH * (high - level) / (high - low)

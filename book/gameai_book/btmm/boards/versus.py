@@ -41,7 +41,10 @@ class Versus(Chooser):
         self.start_temperature = self.temperature = checks.number(
             "temperature", temperature, 0.01, 100
         )
-        self.moves = ()  # cells, from the first
+
+    def _lay(self, stones):
+        """Begin with these stones, which nobody has played."""
+        self.stones, self.moves = stones, ()  # moves are cells, from the first
         self.turn = BLACK  # 0 at the end
         self.aimed = ""  # the square whose lines are shown
         self.told = ()  # what happened since the reader's last touch

@@ -61,13 +61,9 @@ def n_games(rows):
 
 def calibrations(rows):
     """Return the `Calibration` of each kind of games in the table "calibration" (`rows`)."""
-    names = dict.fromkeys(row["games"] for row in rows)
-    return {
-        name: Calibration(
-            *(
-                np.array([row[field] for row in rows if row["games"] == name])
-                for field in Calibration._fields
-            )
-        )
-        for name in names
-    }
+    found = {}
+    for name in dict.fromkeys(row["games"] for row in rows):
+        some = [row for row in rows if row["games"] == name]
+        columns = (np.array([row[field] for row in some]) for field in Calibration._fields)
+        found[name] = Calibration(*columns)
+    return found
