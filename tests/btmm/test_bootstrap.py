@@ -6,25 +6,13 @@ import pytest
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.btmm import NoMaximumError, rate
 from gameai_lib.btmm.model.players import bootstrap
+from tests.btmm.direct import games_of
 from tests.btmm.interrupts import interrupt_calls
-
-
-def arena(n=3000, seed=0):
-    """Games of eight models with draws, some of them of few games."""
-    rng = np.random.default_rng(seed)
-    theta, often = np.linspace(1, -1, 8), np.arange(1, 9) / 36
-    games = []
-    for _ in range(n):
-        i, j = rng.choice(8, 2, replace=False, p=often)
-        d = theta[i] - theta[j]
-        p = np.exp([d / 2, -0.7, -d / 2])
-        games.append((f"m{i}", f"m{j}", (1, 0.5, 0)[rng.choice(3, p=p / p.sum())]))
-    return games
 
 
 @pytest.fixture(scope="module")
 def rated():
-    return rate(arena(), prior=1.0)
+    return rate(games_of((1,), 1500), prior=1.0)
 
 
 def test_the_bootstrap_is_as_wide_as_the_errors(rated):
@@ -60,7 +48,7 @@ def test_a_refit_is_the_rating_of_the_games_that_were_drawn(monkeypatch):
 
 
 def test_weights_are_so_many_games():
-    games = arena(200)
+    games = games_of((1,), 200)
     whole = rate(games, prior=1.0)
     seen = list(dict.fromkeys(games))
     short = rate(seen, weight=[games.count(game) for game in seen], prior=1.0)
@@ -95,7 +83,7 @@ def test_ranks_by_loops(rated):
     for level in (0.5, 0.95, 0.9999):
         low, high = rated.interval(level).T
         # Surely above, surely below.
-        wanted = [(1 + sum(low > high[i]), 8 - sum(high < low[i])) for i in range(8)]
+        wanted = [(1 + sum(low > high[i]), 5 - sum(high < low[i])) for i in range(5)]
         np.testing.assert_array_equal(rated.ranks(level), wanted)
     # Two equals share their ranks.
     level = rate([("A", "B", 1), ("B", "A", 1), ("A", "C", 1), ("B", "C", 1)] * 9, prior=1.0)

@@ -1,6 +1,6 @@
 """Every figure of the chapter draws at every kind of value, and says what it shows."""
 
-from itertools import combinations, product
+from itertools import combinations
 
 import matplotlib as mpl
 import numpy as np
@@ -8,7 +8,7 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
-from gameai_book.btmm import figures, league, printed, views
+from gameai_book.btmm import figures, league, views
 from gameai_book.btmm.results import models, tables
 from gameai_lib.btmm.game import connect6, patterns
 from gameai_lib.btmm.game.positions import BLACK
@@ -167,13 +167,3 @@ def test_what_the_folded_answers_of_the_chapter_say(positions):
         said = [say(stone, edge).split(" get ")[1].split(" %")[0] for stone in (2, 12)]
         outer[edge] = [*map(float, said)]
     assert outer == {"empty": [26.7, 3.4], "opponent": [17.5, 11.9], "own state": [1.6, 0.3]}
-
-
-def test_the_source_s_errors_at_work():
-    figure = figures.errors(tables.read_table("results"))
-    said = {
-        both: drawn(figure, error=both[0], version=both[1])[0]
-        for both in product(printed.ERRORS, printed.VERSIONS)
-    }
-    assert len(set(said.values())) == 10
-    assert said["which set", printed.VERSIONS[0]].endswith("taken: 8-8-7-7.")

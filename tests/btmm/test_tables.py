@@ -26,10 +26,3 @@ def test_with_a_prior_ten_sweeps_predict_other_games_as_well_as_twenty():
     ten, twenty = ([row["test"] for row in rows if row["sweep"] == n] for n in (10, 20))
     assert len(twenty) == 12
     np.testing.assert_allclose(ten, twenty, atol=0.005)
-
-
-def test_what_the_tables_do_not_have_is_named():
-    with pytest.raises(ValueError, match="too many values"):
-        tables.n_games(tables.read_table("results"))
-    with pytest.raises(ValueError, match="the table has no part 'speed'"):
-        tables.rows_of("speed")
