@@ -12,14 +12,14 @@ is a likelihood, of one action from `exact_likelihood` or of a whole game from
 what the actions say; `belief_after` does all of this for a log. The policy that a likelihood
 asks for is `convention_would_act`, or that of any agent, `agent_would_act`, of players who may
 err with `allow_errors`. Positions and logs are text (`parse_state`, `read_log`, `log_text`);
-`self_play` says what agents score. An argument of a wrong kind is a TypeError, one out of its
-range a ValueError, and both name it.
+`score_table` compares agents. An argument of a wrong kind is a TypeError, one out of its range a
+ValueError, and both name it.
 
 A game from the table, in a text file or here: what may the card in Ben's slot 2 be after Ann's
 hint, by hints and counting, and for those who know that a hint asks for its newest card?
 
 >>> from gameai_lib.hanabi import RuleAgent, belief_after, card_name, convention_would_act
->>> from gameai_lib.hanabi import describe, read_log
+>>> from gameai_lib.hanabi import describe, read_log, score_table
 >>> game = read_log('''
 ... Ann: Y1 Y3 G1 B4 B5
 ... Ben: W5 R3 R1 W4 W2
@@ -34,10 +34,15 @@ hint, by hints and counting, and for those who know that a hint asks for its new
 >>> state = game[-1].next_state
 >>> describe(state, RuleAgent("Convention")(state, None))
 'player 1: play R1 from slot 2'
+>>> score_table({"Convention": RuleAgent("Convention")}, (2, 3), n_games=10)
+agent       players  games    mean score  lost  perfect
+Convention        2     10  21.70 ± 0.62     0        0
+Convention        3     10  19.90 ± 0.53     0        0
+Points of 25, seed 0; lost: with the last life, score 0; perfect: all 25.
 
 More is in ``game`` (cards, rules, table, text, notation, play), ``belief`` (v0, v1, bad, exact,
 bethe, deals, hands, likelihood, after) and ``players`` (agents, convention, policy, searcher: who
-acts on beliefs; self_play).
+acts on beliefs; self_play, score_table).
 """
 
 from gameai_lib.hanabi.belief.after import belief_after
@@ -71,6 +76,7 @@ from gameai_lib.hanabi.game.text import NotationError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
+from gameai_lib.hanabi.players.score_table import ScoreTable, score_table
 from gameai_lib.hanabi.players.searcher import Searcher
 from gameai_lib.hanabi.players.self_play import SelfPlay, self_play
 
@@ -86,6 +92,7 @@ __all__ = [
     "NotationError",
     "Play",
     "RuleAgent",
+    "ScoreTable",
     "Searcher",
     "SelfPlay",
     "State",
@@ -109,6 +116,7 @@ __all__ = [
     "play_game",
     "public_likelihood",
     "read_log",
+    "score_table",
     "self_play",
     "v0_belief",
     "v1_belief",
