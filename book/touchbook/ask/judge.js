@@ -21,12 +21,8 @@ const HAIR = 1e-9; // 0.4 is 0.1 away from 0.3, whatever binary fractions say
 const DECIMAL = "[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,3})?";
 const NUMBER = new RegExp(`^(${DECIMAL})(?:\\s*/\\s*(${DECIMAL}))?\\s*(%?)$`);
 
-/**
- * The number in a text, or NaN: 0.25, 0,25, 1/4 and 25 % are one; 1,5 has one meaning, 1,500 two.
- * @param {string} value
- * @param {string} unit
- */
-export const numberIn = (value, unit) => {
+/** The number in a text, or NaN: 0.25, 0,25, 1/4 and 25 % are one; 1,5 has one meaning, 1,500 two. */
+export const numberIn = (/** @type {string} */ value, /** @type {string} */ unit) => {
   let text = value.trim().replaceAll("−", "-");
   if (unit && text.endsWith(unit)) text = text.slice(0, -unit.length).trim();
   const parts = text.replace(/,(?!\d{3}(?!\d))/g, ".").match(NUMBER);
@@ -34,11 +30,7 @@ export const numberIn = (value, unit) => {
   return Number.isFinite(number) ? number : NaN;
 };
 
-/**
- * @param {Truth} data
- * @param {any} said
- */
-const canBeSaid = (data, said) => {
+const canBeSaid = (/** @type {Truth} */ data, /** @type {any} */ said) => {
   if (data.kind === "choice") return Number.isInteger(said) && said >= 0;
   if (data.kind === "number") {
     return typeof said === "string" && !Number.isNaN(numberIn(said, data.unit));
@@ -72,12 +64,8 @@ const miss = (data, said) => {
  */
 export const isRight = (data, said) => miss(data, said) <= 1 + HAIR;
 
-/**
- * How near a wrong answer is, in words, if it is within twice what is allowed; nothing otherwise.
- * @param {Truth} data
- * @param {any} said
- */
-export const nearMiss = (data, said) => {
+/** How near a wrong answer is, in words, if it is within twice what is allowed; nothing otherwise. */
+export const nearMiss = (/** @type {Truth} */ data, /** @type {any} */ said) => {
   const away = miss(data, said);
   if (away <= 1 + HAIR || away > 2 + HAIR) return "";
   if (data.kind !== "number") return "just outside the ring";
@@ -98,20 +86,12 @@ const nearest = (axis, value) =>
     Math.abs(name[0] - value) < Math.abs(best[0] - value) ? name : best,
   );
 
-/**
- * A value as a reader of the axis would say it.
- * @param {Axis} axis
- * @param {number} value
- */
-export const placeWords = (axis, value) =>
+/** A value as a reader of the axis would say it. */
+export const placeWords = (/** @type {Axis} */ axis, /** @type {number} */ value) =>
   isNamed(axis) ? nearest(axis, value)[1] : String(value).replace("-", "−");
 
-/**
- * A point in words, as on a board (l12) where the axes name their places.
- * @param {PointData} data
- * @param {number[]} said
- */
-export const pointWords = ({ axes }, said) => {
+/** A point in words, as on a board (l12) where the axes name their places. */
+export const pointWords = (/** @type {PointData} */ { axes }, /** @type {number[]} */ said) => {
   const words = said.map((value, i) => placeWords(axes[i], value));
   if (!axes.every(isNamed)) return `(${words.join(", ")})`;
   return words.join(words.every((word) => word.length < 3) ? "" : ", ");

@@ -49,12 +49,8 @@ export const towards = (boxes, from, [dx, dy]) => {
   return least(row, (other) => other.aside)?.at;
 };
 
-/**
- * Which box is nearest to a point.
- * @param {Box[]} boxes
- * @param {number[]} point
- */
-const nearest = (boxes, [x, y]) =>
+/** Which box is nearest to a point. */
+const nearest = (/** @type {Box[]} */ boxes, /** @type {number[]} */ [x, y]) =>
   least([...boxes.keys()], (at) => {
     const [tx, ty] = middle(boxes[at]);
     return Math.hypot(tx - x, ty - y);

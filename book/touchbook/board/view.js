@@ -233,12 +233,8 @@ export class BoardView {
     this.circle();
   }
 
-  /**
-   * Draw the board's own buttons and choices; one that had the focus has it again.
-   * @param {State} state
-   * @param {boolean} thinking
-   */
-  drawChoices({ buttons, selects, views }, thinking) {
+  /** Draw the board's own buttons and choices; one that had the focus has it again. */
+  drawChoices(/** @type {State} */ { buttons, selects, views }, /** @type {boolean} */ thinking) {
     const choices = JSON.stringify([buttons, selects, views]);
     if (thinking && choices === this.choices) return; // a list that is open would close
     this.choices = choices;

@@ -26,12 +26,8 @@ const dot = (/** @type {Colour} */ a, /** @type {Colour} */ b) =>
   a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const clip = (/** @type {number} */ x) => Math.min(1, Math.max(0, x));
 
-/**
- * How much paper and how much of a hue come nearest to a colour; the rest is ink.
- * @param {Colour} it
- * @param {Colour} hue
- */
-const mixture = (it, hue) => {
+/** How much paper and how much of a hue come nearest to a colour; the rest is ink. */
+const mixture = (/** @type {Colour} */ it, /** @type {Colour} */ hue) => {
   const [sum, square] = [hue[0] + hue[1] + hue[2], dot(hue, hue)];
   const [light, along] = [it[0] + it[1] + it[2], dot(it, hue)];
   const scale = 3 * square - sum * sum;
@@ -106,12 +102,8 @@ const darkened = async (source) => {
   });
 };
 
-/**
- * Show a picture: in the dark once it is dark, or as it was drawn where that is refused.
- * @param {HTMLImageElement} img
- * @param {string} source
- */
-export const paint = async (img, source) => {
+/** Show a picture: in the dark once it is dark, or as it was drawn where that is refused. */
+export const paint = async (/** @type {HTMLImageElement} */ img, /** @type {string} */ source) => {
   img.dataset.drawn = source;
   let shown = source;
   if (isDark()) {

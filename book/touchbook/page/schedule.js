@@ -83,12 +83,8 @@ export const countDue = (lessons, now = Date.now()) =>
 
 const midnight = (/** @type {number} */ time) => new Date(time).setHours(0, 0, 0, 0);
 
-/**
- * How long it is until a moment, in words, as a calendar counts days.
- * @param {number} at
- * @param {number} now
- */
-export const inWords = (at, now) => {
+/** How long it is until a moment, in words, as a calendar counts days. */
+export const inWords = (/** @type {number} */ at, /** @type {number} */ now) => {
   if (at <= now) return "now";
   const days = Math.round((midnight(at) - midnight(now)) / (24 * HOUR));
   if (days === 0) return "later today";
