@@ -54,6 +54,23 @@ def test_internal_links_anchors_settings_of_figures_and_games_of_boards_resolve(
         assert read(page).select_one("a.btn-download-source-button")["href"].endswith(".ipynb")
 
 
+CARRIED = "script[type='application/json']:is(:not([class]), .board-recorded, .ask-variants)"
+
+
+def test_frames_runs_and_pictures_stand_beside_their_page():
+    pages = [read(SITE / f"{name}.html") for name in named_pages()]
+    carried = [script for page in pages for script in page.select(f"article {CARRIED}")]
+    assert len(carried) > 50
+    for script in carried:
+        text = (SITE / "book" / script["data-beside"]).read_text(encoding="utf-8")
+        begin, _, data = text.partition(" = ")
+        assert (script.string, begin) == (None, "document.currentScript.carried")
+        json.loads(data.rstrip(";\n"))
+    pictures = [img for page in pages for img in page.select("article img[src*=beside]")]
+    assert {img.get("loading") for img in pictures} == {"lazy"}
+    assert not [img for page in pages for img in page.select("article img[src^='data:']")]
+
+
 def begins(thing, wish):
     """A figure has the settings that a link says, a board begins with its seed or its game."""
     if thing["id"].startswith("fig-"):

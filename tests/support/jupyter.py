@@ -213,17 +213,6 @@ class OpenNotebook:
         """The live figures, in order."""
         return self.visible.locator(".explorable-live-face")
 
-    def controls(self, face):
-        """What takes the keyboard in a figure, and the key that moves it."""
-        for handle in face.locator(".noUi-handle").all():
-            at, end = (handle.get_attribute(f"aria-value{of}") for of in ("now", "max"))
-            yield handle, "ArrowLeft" if at == end else "ArrowRight"
-        for choice in face.locator("select").all():
-            at_end = choice.evaluate("s => s.selectedIndex === s.options.length - 1")
-            yield choice, "ArrowUp" if at_end else "ArrowDown"
-        for box in face.locator("input[type=checkbox]").all():
-            yield box, "Space"
-
     def shown(self, face):
         """The picture and the words of a figure."""
         picture = face.locator("figure.explorable img").get_attribute("src")
