@@ -7,7 +7,6 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from gameai_book.hanabi.cases import CASES
 from gameai_lib import hanabi
 from gameai_lib.hanabi import HintRank, Play, RuleAgent, State, V1Settings, exact_belief, play_game
 from gameai_lib.hanabi.belief.deals import sample_deals
@@ -57,17 +56,6 @@ def check_belief(belief, hint_mask):
     assert not belief[~np.asarray(hint_mask).astype(bool)].any()
 
 
-@door(spoiled({"damping": 0.5, "clip": True, "n_iterations": 20, "tolerance": 0.1}), share=2)
-def test_settings(options):
-    settings = V1Settings(**options)
-    quick = V1Settings(settings.damping, settings.clip, n_iterations=3, tolerance=0)
-    for case in CASES[:3]:
-        belief = hanabi.v1_result(case.candidates, case.hint_mask, settings=quick).belief
-        assert np.isfinite(belief).all()
-        if settings.clip:
-            check_belief(belief, case.hint_mask)
-
-
 @door(STATES | huge(), share=8)
 def test_beliefs(state):
     ten = V1Settings(damping=0.3, n_iterations=10, tolerance=0)
@@ -83,55 +71,6 @@ def test_beliefs(state):
     if "likelihood" not in state:
         assert np.all(n_deals(**state) >= 1)
         assert np.array_equal(bp > 0, exact > 0)
-
-
-@door(small().flatmap(lambda state: spoiled(state | {"n_samples": 5, "rng": 1})), share=2)
-def test_samples(arguments):
-    if str(arguments["n_samples"]) == "5000000":  # would be given, but costs seconds
-        arguments["n_samples"] = 5_000
-    deals = sample_deals(**arguments)
-    mask, counts = np.asarray(arguments["hint_mask"]), np.asarray(arguments["candidates"])
-    assert deals.shape == (arguments["n_samples"], len(mask))
-    for deal in deals[:20]:
-        assert mask[range(len(deal)), deal].all()
-        assert (np.bincount(deal, minlength=len(counts)) <= counts).all()
-
-
-@door(small().flatmap(lambda state: spoiled(state | {"seen": [0], "max_hands": 500})), share=2)
-def test_lists_of_hands(arguments):
-    hands = enumerate_hands(**arguments)
-    assert (hands.probability >= 0).all()
-    exact = exact_belief(arguments["candidates"], arguments["hint_mask"])
-    seen = arguments["seen"]
-    seen = range(len(exact)) if seen is None else np.asarray(seen).astype(int)
-    for slot, column in zip(seen, hands.cards.T, strict=True):
-        row = np.bincount(column, hands.probability, exact.shape[1])
-        assert np.allclose(row, exact[slot], atol=1e-9)
-
-
-@st.composite
-def policies(draw):
-    """What is asked whether a hand acts: right, wrong in one of many ways, or no function."""
-    answer, dtype = draw(INERT), draw(st.sampled_from((int, float, str)))
-    ways = (
-        lambda hands: hands[:, 0] == 0,
-        lambda hands: answer,
-        lambda hands: (hands[:, 0] == 0).astype(dtype),
-        lambda hands: hands[:-1, 0] == 0,
-        lambda hands: hands.sort() or hands[:, 0] == 0,
-        lambda hands: (hands[:, 0] == 0).tolist(),
-    )
-    return draw(st.sampled_from((*ways, *ways, answer)))
-
-
-@door(st.tuples(small(), policies(), st.booleans()), share=2)
-def test_likelihoods(arguments):
-    state, policy, is_sampled = arguments
-    if is_sampled:
-        found = sampled_likelihood(**state, would_act=policy, rng=0, n_samples=20)
-    else:
-        found = hanabi.exact_likelihood(**state, would_act=policy)
-    assert ((found >= 0) & (found <= 1)).all()
 
 
 @st.composite
@@ -181,30 +120,9 @@ def test_a_log(text):
     assert [str(frame.next_state) for frame in hanabi.read_log(again.splitlines())] == states
 
 
-@st.composite
-def seats(draw):
-    """Agents, one of whom, or whose belief, may do what it should not; or no agents at all."""
-    odd, good, move = draw(INERT), draw(AGENTS), draw(moves())
-    ways = (
-        good,
-        lambda state, rng: odd,
-        lambda state, rng: move,
-        RuleAgent("IGGI", lambda candidates, hint_mask: odd),
-        RuleAgent("Van den Bergh", lambda candidates, hint_mask: hint_mask[1:] * 0.5),
-        odd,
-    )
-    agents = [good] * draw(st.integers(1, 4)) + [draw(st.sampled_from(ways))]
-    return draw(st.sampled_from([agents] * 9 + [odd]))
-
-
-@door(seats())
-def test_games(agents):
-    *_, last = play_game(agents, 1)
-    assert last.next_state.is_over
-
-
 FUNCTIONS = [*filter(isfunction, map(vars(hanabi).get, hanabi.__all__)), asked_slot, n_deals]
 FUNCTIONS += [RuleAgent, V1Settings, State.new, State.from_deck, sampled_likelihood, sample_deals]
+FUNCTIONS += [enumerate_hands]
 FUNCTIONS = [f for f in FUNCTIONS if f is not hanabi.read_log]  # files
 FIT = [[1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, exact_belief]
 FIT += ["IGGI", "hints 1 red", State.new(2, 4), HintRank(1, 1), np.zeros((3, 5), dtype=int)]

@@ -1,29 +1,16 @@
 """Exact marginals against enumeration in fractions, samples, and their own laws."""
 
 import signal
-from fractions import Fraction as F
 
 import numpy as np
 import pytest
 
-from gameai_book.hanabi.cases import P1, P2, P3, S1
+from gameai_book.hanabi.cases import S1
 from gameai_lib.hanabi import RuleAgent, exact_belief, play_game
 from gameai_lib.hanabi.belief import deals as deals_module
 from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import n_deals
 from tests.hanabi.brute import deals, marginals, random_state
-
-
-@pytest.mark.parametrize(
-    ("case", "total", "slot", "card", "expected"),
-    [(P1, 393120, 9, "W1", F(7, 45)), (P2, 550368, 9, "G1", F(19, 49)), (P3, 72, 6, "G4", F(5, 6))],
-    ids=lambda case: getattr(case, "name", ""),
-)
-def test_number_of_deals_and_a_cell_of_real_cases(case, total, slot, card, expected):
-    assert n_deals(case.candidates, case.hint_mask) == total
-    belief = exact_belief(case.candidates, case.hint_mask)
-    found = belief[slot, case.card_names.index(card)]
-    assert found == pytest.approx(float(expected), abs=1e-14)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from gameai_book.hanabi import cases
 from gameai_lib.base import jit
-from gameai_lib.hanabi import RuleAgent, exact_belief, play_game, v0_belief, v1_belief, v1_result
+from gameai_lib.hanabi import v1_result
 from gameai_lib.hanabi.belief.exact import SMALL_TABLE, n_deals
 from gameai_lib.hanabi.belief.v1 import FEW_STEPS, V1Settings
 
@@ -25,13 +25,6 @@ def both(monkeypatch):
             yield function(*arguments)
 
     return answers
-
-
-def test_beliefs_of_a_game(both):
-    for state, _, _ in list(play_game([RuleAgent("IGGI")] * 3, 4))[::9]:
-        for belief in (v0_belief, v1_belief, exact_belief):
-            plain, compiled = both(belief, *state.public())
-            assert plain == pytest.approx(compiled, abs=1e-15)
 
 
 def test_what_takes_longer_goes_on_compiled(both):

@@ -44,11 +44,6 @@ def play_all(state, moves):
     return state
 
 
-def names(mask):
-    """Names of the cards that a row allows."""
-    return " ".join(card_name(card) for card in np.flatnonzero(mask))
-
-
 @pytest.fixture
 def start():
     """Two players; player 0 holds three 1s, player 1 a red and a white run."""
@@ -76,16 +71,6 @@ def test_deal(n_players, hand_size):
     assert state.deck == again.deck != other.deck
     cards = np.array([card for pile in (*state.hands, state.deck) for card in pile])
     assert State.from_deck(n_players, cards).hands == state.hands
-
-
-def test_playable_and_useless():
-    state = deal("R1 R1 R2 R2 W1", "Y1 Y3 Y3 B1 B2", then="R1")
-    assert names(state.playable()) == "R1 Y1 G1 W1 B1"
-    assert names(state.useless()) == ""
-    state = play_all(state, "1Y 01 P0 0R 1Y 0R D1 D1 D1 D1")
-    # Fireworks R1; discarded: R2, Y3, R2, Y3. Red cannot go on, yellow ends at 2.
-    assert names(state.playable()) == "R2 Y1 G1 W1 B1"
-    assert names(state.useless()) == "R1 R2 R3 R4 R5 Y3 Y4 Y5"
 
 
 @pytest.mark.parametrize(
