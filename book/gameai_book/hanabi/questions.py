@@ -23,6 +23,12 @@ from gameai_lib.hanabi.game.cards import COLOUR_NAMES, COLOURS, card_name, parse
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 LETTERS = ("*a*", "*b*", "*c*")
+SIDES = ("impossible", "less likely", "just as likely", "more likely")
+# What hints leave to three slots, in any order of the cards.
+MASKS = np.array(
+    [[[1, 1, 0], [1, 1, 1], [0, 1, 1]], [[1, 1, 0]] * 3, [[1, 1, 0], [1, 1, 0], [1, 1, 1]]],
+    dtype=bool,
+)
 TWO_KNOWN = np.array([[1, 0, 1], [1, 0, 1], [1, 1, 1]], dtype=bool)  # what earlier hints left them
 
 
@@ -151,26 +157,22 @@ def direction(rng=None):
     copies, mask, card = cases.S4.candidates, cases.S4.hint_mask, 1
     if rng is not None:
         copies, mask, card = _moved_hand(rng)
-    V0, after = _steps(copies, mask)
-    change = (after - V0)[2, card].round(9)
-    sides = ("impossible", "less likely", "just as likely", "more likely")
-    left = (copies - V0[:2].sum(axis=0)).clip(0)
+    V0, after, left, side = _step_of_last(copies, mask, card)
     leave = join(f"{left[f]:.2f} {LETTERS[f]}" for f in np.flatnonzero(mask[2]))
-    gone = left[card] < 1e-9
-    why = "They take the same share of each, so nothing changes after scaling."
-    if gone:
+    why = (
+        f"Scaled to 1, that gives {LETTERS[card]} {after[card]:.2f}. The others claim "
+        f"{'a larger' if side == 'less likely' else 'a smaller'} share of it than of the rest."
+    )
+    if side == "impossible":
         why = f"They claim every copy of {LETTERS[card]}."
-    elif change:
-        why = (
-            f"Scaled to 1, that gives {LETTERS[card]} {after[2, card]:.2f}. The others claim "
-            f"{'a larger' if change < 0 else 'a smaller'} share of it than of the rest."
-        )
+    elif side == "just as likely":
+        why = "They take the same share of each, so nothing changes after scaling."
     return {
         "question": f"Three slots are dealt, and {_left(LETTERS, copies)} left for them. By the "
         f"hints, {_hints(range(3), LETTERS, mask)}. V0 gives {LETTERS[card]} in slot 2 a "
-        f"probability of {V0[2, card]:.2f}. What does one step of V1 make of it?",
-        "choices": list(sides),
-        "answer": sides[0 if gone else 2 + int(np.sign(change))],
+        f"probability of {V0[card]:.2f}. What does one step of V1 make of it?",
+        "choices": list(SIDES),
+        "answer": side,
         "because": f"The other slots leave {leave} for slot 2. {why}",
         "name": "direction",
     }
@@ -413,29 +415,22 @@ def _overbooked_hand(rng):
                 return copies, mask
 
 
-def _moved_hand(rng):
-    """A hand of three slots, and a card of slot 2 that moves; each direction is as likely.
+def _step_of_last(copies, mask, card):
+    """Of slot 2: V0, a step of V1, the copies that are left for it, and which way a card moves."""
+    V0, after = _steps(copies, mask)
+    left, change = (copies - V0[:2].sum(axis=0)).clip(0), (after - V0)[2, card].round(9)
+    side = 0 if left[card] < 1e-9 else 2 + int(np.sign(change))
+    return V0[2], after[2], left, SIDES[side]
 
-    A card that the other slots claim whole goes to zero.
-    """
-    wished = _any(("zero", -1, 0, 1), rng)
+
+def _moved_hand(rng):
+    """A hand of three slots, and a card of slot 2 that moves; each direction is as likely."""
+    wished = _any(SIDES, rng)
     while True:
-        copies = rng.integers(1, 4, 3)
-        mask = np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]], dtype=bool)[:, rng.permutation(3)]
-        if wished == 0:
-            mask = np.repeat(mask[:1], 3, axis=0)
-        elif wished == "zero":
-            mask = np.array([[1, 1, 0], [1, 1, 0], [1, 1, 1]], dtype=bool)[:, rng.permutation(3)]
+        copies, mask = rng.integers(1, 4, 3), _any(MASKS, rng)[:, rng.permutation(3)]
         card = int(rng.choice(np.flatnonzero(mask[2])))
-        if not _has_deal(copies, mask):
-            continue
-        V0, after = _steps(copies, mask)
-        left, change = copies - V0[:2].sum(axis=0), after[2, card] - V0[2, card]
-        is_left = left[mask[2]] > 0.1
-        if wished == "zero":
-            moves = left[card] < 1e-9 and is_left.any()
-        else:
-            is_large = abs(change) >= 0.02 * abs(wished)
-            moves = np.sign(np.round(change, 9)) == wished and is_large and is_left.all()
-        if moves:
-            return copies, mask, card
+        if _has_deal(copies, mask):
+            V0, after, left, side = _step_of_last(copies, mask, card)
+            is_seen = side == "just as likely" or abs(after - V0)[card] > 0.02
+            if side == wished and is_seen and left[mask[2]].any():
+                return copies, mask, card

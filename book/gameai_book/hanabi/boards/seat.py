@@ -49,8 +49,7 @@ class Seat(Board):
     alone are the puzzle.
 
     A subclass adds the partner's move, ``answer(state)``, and words: ``tell_last()`` for what both
-    did last, ``tell_more()``, lines about what is open or chosen, and ``tell_end()`` for what
-    others made of the same deck.
+    did last, ``tell_more()``, lines about what is open or chosen, and ``tell_end()``.
     """
 
     def __init__(self, *, seed=0, moves=0):
@@ -122,6 +121,10 @@ class Seat(Board):
         """List of pairs: each move of the reader, and what the Convention agent does there."""
         own = self.frames[self.moves :: 2]
         return [(frame.move, knowledge.advice(frame.state)[0]) for frame in own]
+
+    def tell_end(self):
+        """What else there is to say at the end."""
+        return ""
 
     def say(self):
         return words.say(self)

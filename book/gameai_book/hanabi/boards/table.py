@@ -55,9 +55,6 @@ class HanabiBoard(Seat):
     tell_last = words.tell_convention
     tell_more = hand_beliefs.tell
 
-    def tell_end(self):
-        return f"{words.tell_rivals(self)}."
-
     def svg(self):
         # What may be asked for later is found bit by bit, so that no touch takes long; the
         # first picture loads the compiled code of beliefs. After a seat it can wait.

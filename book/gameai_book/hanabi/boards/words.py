@@ -240,14 +240,12 @@ def _end(board):
     elif score == N_CARDS:
         over = "All fireworks are complete!"
     yield board.tell_last()
-    yield f"{over} Your score is {score} of {N_CARDS}. {board.tell_end()}"
+    yield (
+        f"{over} Your score is {score} of {N_CARDS}. On the same deck two Convention programs "
+        f"score {score_of_two(board.seed)}.{board.tell_end()}"
+    )
     yield _compare(board.decisions())
     yield "Touch a number below your hand to look at that move again, your cards open."
-
-
-def tell_rivals(board):
-    """What two programs made of the same deck."""
-    return f"On the same deck two Convention programs score {score_of_two(board.seed)}"
 
 
 def _compare(made):

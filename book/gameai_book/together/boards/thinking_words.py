@@ -83,8 +83,8 @@ def _gains(search, k):
 
 
 def tell_end(board):
-    """What programs made of the same deck, and how often the partner left the Convention."""
-    said = f"{words.tell_rivals(board)}."
+    """What two searchers made of the same deck, and how often the partner left the Convention."""
+    said = ""
     if board.duel is not None:
         where = "Two searchers who sit down where you did" if board.moves else "Two searchers"
         verb = "score" if board.duel.is_over else "have built"
