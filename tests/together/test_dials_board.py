@@ -5,8 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from gameai_book.together.boards.dial_words import DIALS, LABELS, NAMES
-from gameai_book.together.boards.dials import DialsBoard
+from gameai_book.together.boards.dials import DIALS, LABELS, NAMES, DialsBoard
 from gameai_lib.hanabi.game.cards import BOX
 from gameai_lib.hanabi.players.self_play import score_decks
 from gameai_lib.together.rule_list import CONVENTION, SPACE, TUNED, agent_of

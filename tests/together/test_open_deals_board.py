@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_book.together.boards.open_deals import N_DEALS, OpenDealsBoard
-from gameai_book.together.boards.open_deals_picture import say_parts
+from gameai_book.together.boards.open_deals import N_DEALS, OpenDealsBoard, say_parts
 from gameai_book.together.results.ladder import stored_rungs
 from gameai_book.together.results.open_deals import stored_open_deals
 from gameai_book.together.split import Deal, split_deal

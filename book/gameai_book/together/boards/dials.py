@@ -5,15 +5,35 @@ from functools import lru_cache
 import numpy as np
 
 from gameai_book.hanabi.boards.marks import left, right
-from gameai_book.together.boards.dial_words import CHOSEN, LABELS, NAMES, PLAIN, spell
 from gameai_book.together.boards.points import Axis, mean_and_error, say
 from gameai_lib.hanabi.game.cards import BOX
 from gameai_lib.hanabi.players.self_play import score_decks
-from gameai_lib.together.rule_list import SPACE, agent_of
+from gameai_lib.together.rule_list import CONVENTION, SPACE, TUNED, agent_of
 from touchbook.board import svg
 from touchbook.board.chart import number, ticks
 from touchbook.boards import Board, WrongTouch
 
+# Of each dial the name, and the values in the order of `SPACE`, whose points are lists of rules.
+# The places before which a rule may stand are called playing (the card asked for), asking, clearing
+# (useless cards) and discarding.
+DIALS = {
+    "asking": ("Asking needs", ("one token", "two tokens")),
+    "last token asks": ("Last token asks", ("as set above", "before a discard")),
+    "saving": ("Save a card", ("never", "a last copy", "also a 2")),
+    "saving before": ("Save before", ("playing", "asking", "clearing", "discard")),
+    "any critical before": ("Save any before", ("never", "asking", "clearing", "discard")),
+    "certain before": ("Sure play before", ("playing", "asking", "clearing")),
+    "likely": ("Likely play", ("never", "at 90 %", "at 60 %")),
+    "gamble": ("Final gamble", ("never", "always", "if it may fit")),
+    "gamble before": ("Gamble before", ("playing", "asking", "clearing")),
+    "useless before": ("Clear before", ("asking", "discarding")),
+    "discard": ("Discard", ("unmarked", "oldest", "least useful")),
+    "all marked": ("If all marked", ("oldest", "least useful", "any card")),
+}
+NAMES = tuple(DIALS[dial][0] for dial in SPACE.names)
+LABELS = tuple(DIALS[dial][1] for dial in SPACE.names)
+PLAIN = tuple(SPACE.point_of(CONVENTION).tolist())
+CHOSEN = tuple(SPACE.point_of(TUNED).tolist())  # by a tuner
 N_GAMES = 1000
 PLAYERS = {2: "two", 3: "three", 4: "four", 5: "five"}
 _LEFT, _WIDE, _HIGH, _ROW, _TOP = 122, 274, 27, 30, 26  # of the values
@@ -177,11 +197,17 @@ class DialsBoard(Board):
             gain = self._last_gain()
             brought = f"brought {gain} points a game" if gain else "changed the points of no game"
             said += f" The last change, “{self.turned}”, {brought}."
-        differs = spell(self.point)
+        differs = _spell(self.point)
         said += f"\nThese dials differ from the Convention: {differs or 'none'}."
         if "tuned" in self.shown:
-            said += f"\nA tuner chose: {spell(CHOSEN)}; all others as in the Convention."
+            said += f"\nA tuner chose: {_spell(CHOSEN)}; all others as in the Convention."
         return said
+
+
+def _spell(point):
+    """What differs from the Convention, in words."""
+    differing = [d for d, value in enumerate(point) if value != PLAIN[d]]
+    return "; ".join(f"{NAMES[d]}: {LABELS[d][point[d]]}" for d in differing)
 
 
 def _square(x, y, style="ink"):
