@@ -138,14 +138,3 @@ def test_a_policy_shows_its_agent_no_hand_of_its_own():
     state, hands = State.new(3, 4), np.zeros((2, 10), int)
     with pytest.raises(ValueError, match="cards lie face down"):
         agent_would_act(lambda state, rng: Play(state.hands[0][0]))(state, Play(0), hands)
-
-
-def test_errors_may_be_those_of_a_policy_that_is_a_chance_already():
-    state, hands = State.new(2, 7), np.array([[11, 18, 2, 13, 0], [0, 18, 5, 13, 10]])
-    once = allow_errors(convention_would_act, 0.2)
-    one, two = (
-        policy(state, HintColour(1, 0), hands) for policy in (once, allow_errors(once, 0.5))
-    )
-    n_legal = [len(changed(state, hands=(state.hands[0], tuple(h))).legal_moves()) for h in hands]
-    assert one.tolist() == pytest.approx([0.8, 0.2 / (n_legal[1] - 1)])
-    assert two == pytest.approx(0.5 * one + (1 - one) * 0.5 / (np.array(n_legal) - 1))

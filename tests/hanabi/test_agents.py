@@ -105,25 +105,6 @@ def test_moves_worked_by_hand(name, hands, fireworks, fields, move):
     assert agents_move(name, state) == move
 
 
-def test_what_chance_decides():
-    state = deal(MINE, "B5 G4 W3 Y2 Y5")
-    # Without a legal discard IGGI hints anything.
-    moves = {agents_move("IGGI", state, seed) for seed in range(30)}
-    assert len(moves) > 5
-    assert moves <= {
-        move for move in state.legal_moves() if isinstance(move, HintColour | HintRank)
-    }
-    # Outer tells the next player only, and discards any card.
-    three = deal(MINE, "B5 G4 W3 Y2 Y5", "R1 Y1 B2 B3 B4")
-    assert agents_move("Outer", three) == HintColour(1, 4)
-    assert agents_move("IGGI", three) == HintRank(2, 1)
-    moves = {agents_move("Outer", changed(three, n_hints=0), seed) for seed in range(40)}
-    assert moves == {Discard(slot) for slot in range(5)}
-    state = told(state, HintRank(1, 5))
-    moves = {agents_move("random", state, seed) for seed in range(150)}
-    assert moves == set(state.legal_moves())
-
-
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("n_players", [2, 3])
 def test_games_depend_on_the_seed_alone_and_nobody_looks_at_hidden_cards(name, n_players):

@@ -51,16 +51,6 @@ def test_a_batch_is_its_states_one_at_a_time(belief):
         assert np.array_equal(row, belief(*known))
 
 
-def test_each_state_of_a_batch_rests_by_itself():
-    states, batch = twenty_states()
-    result = v1_result(*batch, settings=HASTY)
-    assert result.converged.any()
-    assert len(set(result.n_iterations.tolist())) > 1
-    for i, known in enumerate(states):
-        single = v1_result(*known, settings=HASTY)
-        assert all(np.array_equal(a[i], b) for a, b in zip(result, single, strict=True))
-
-
 def test_a_state_without_a_deal_is_named_in_a_batch():
     two_cards = np.array([1, 1, 1]), np.array([[1, 1, 0]] * 3, dtype=bool)
     batch = np.array([S3.candidates, two_cards[0]]), np.array([S3.hint_mask, two_cards[1]])

@@ -18,7 +18,7 @@ from gameai_lib.hanabi.game.table import number_of
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.players.reading import FORGIVENESS
 from gameai_lib.hanabi.players.searcher import Thought, _thought, breaks_promise
-from tests.hanabi.brute import changed, deal, imagine
+from tests.hanabi.brute import changed, deal
 
 CONVENTION = RuleAgent("Convention")
 
@@ -135,20 +135,6 @@ def test_gains_are_those_of_all_deals_played_by_hand():
     assert (expected[~played] < expected.max()).all()
 
 
-@pytest.mark.parametrize("belief", ["exact", "exact with L", "soft L", "V1"])
-def test_it_cannot_look(belief):
-    _, state = past_game(2, 3)
-    rng, n_changed = np.random.default_rng(1), 0
-    before = last_thought(state.hide_hand(state.player), belief=belief, n_deals=40)
-    for _ in range(5):
-        other = imagine(state, state.player, rng)
-        after = last_thought(other, belief=belief, n_deals=40)
-        assert (after.gains == before.gains).all()
-        assert (after.hands == before.hands).all()
-        n_changed += other.hands != state.hands
-    assert n_changed > 2
-
-
 @pytest.mark.parametrize("n_players", [2, 3, 5])
 def test_its_hints_keep_what_they_promise(n_players):
     searcher = Searcher(CONVENTION, "soft L", n_deals=20)
@@ -165,14 +151,9 @@ def test_its_hints_keep_what_they_promise(n_players):
 
 def test_a_hint_for_a_card_that_cannot_be_played_breaks_a_promise():
     state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5")
-    breaks = {
-        HintColour(1, 1): True,
-        HintColour(1, 2): False,
-        HintRank(1, 5): False,
-        Play(0): False,
-    }
-    for move, expected in breaks.items():
-        assert breaks_promise(state.table, number_of(move, 0, 2)) == expected
+    moves = HintColour(1, 1), HintColour(1, 2), HintRank(1, 5), Play(0)
+    breaks = [breaks_promise(state.table, number_of(move, 0, 2)) for move in moves]
+    assert breaks == [True, False, False, False]
 
 
 def test_errors_are_those_of_the_mean_of_differences():

@@ -95,7 +95,7 @@ last move: hints 0 red
         (POSITION, "hints: 5", "deck: 3 cards", "3 cards cannot be in the deck: there are 36"),
         (POSITION, "hints: 5", "deck: R1 R3", "they are 16, with a wrong number of R4"),
         (POSITION, "player 1\n", "B\n", "line 8: a player is written like 'player 1', got 'B'"),
-        (POSITION, "hints 1 white", "hints 0 white", "hints 0 white, which is to themselves"),
+        (POSITION, "hints 1 white", "hints 0 red", "hints 0 red, which is to themselves"),
         (POSITION, "hints 1 white", "hints 1 blue", "hints 1 blue, which touches no card"),
         (FACE_DOWN, "?(R)", "R4(R)", "a hand is known, or [?] stands for each of its cards; what"),
         (FACE_DOWN, "?(R)", "", "player 0 must hold 5 cards, got 4"),
