@@ -358,7 +358,7 @@ def test_rank_and_answers_of_a_line():
     assert f"So far: γ {mine}" in board.say()
     board.touch("reveal")
     assert list(board.states) == shape.decode(best)[0]
-    assert f"number {rank:,} of {len(known):,}" in board.svg()
+    assert f"number {rank:,} of the {len(known):,}" in board.say()
     assert f"chose it {int(model.wins[first + best]):,} times" in board.say()
     assert f"yours had {mine}" in board.say()
     board.touch("mover-white")

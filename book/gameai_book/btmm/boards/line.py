@@ -178,21 +178,12 @@ class LineBoard(Chooser):
         return "".join(drawn)
 
     def _strength(self, y):
-        """Strength, Elo and rank of this line, in words around `y`."""
+        """Strength and Elo of this line, in words around `y`."""
         strength = f"γ = {self._gamma(self.states)}"
         elo = with_minus(f"{float(elo_from_gamma(self.kind.gamma[self.code])):+.0f} Elo")
-        return (
-            svg.text(16, y, strength, 24, "ink bold", anchor="start")
-            + svg.text(384, y - 10, elo, 14, anchor="end")
-            + svg.text(384, y + 10, self._rank_words(), 13, "muted", anchor="end")
+        return svg.text(16, y, strength, 24, "ink bold", anchor="start") + svg.text(
+            384, y, elo, 14, anchor="end"
         )
-
-    def _rank_words(self):
-        kind, code = self.kind, self.code
-        if kind.wins[code] < KNOWN:
-            n = int(kind.wins[code])
-            return "never chosen" if n == 0 else f"chosen {n} time{'s' * (n > 1)} only"
-        return f"number {kind.rank(code):,} of {kind.known.size:,}"
 
     def say(self):
         kind, code = self.kind, self.code
