@@ -362,7 +362,7 @@ def test_rank_and_answers_of_a_line():
     assert f"chose it {int(model.wins[first + best]):,} times" in board.say()
     assert f"yours had {mine}" in board.say()
     board.touch("mover-white")
-    assert board.best == ()
+    assert board.best == 0
     states = Session(LineBoard()).record()
     assert "...×○○○○" in states["e e f f g g h h"]["say"]
     assert states["reveal"]["say"].startswith("##.×○○○○")

@@ -96,7 +96,7 @@ class LineBoard(Chooser):
         super().__init__(seed=seed)
         self.direction, self.mover = "row", "black"
         self.states = (FREE,) * 7
-        self.best = ()  # states of the reader's best answer
+        self.best = 0.0  # strength of the reader's best answer
         self.revealed = False
 
     def runs_to_record(self):
@@ -137,7 +137,7 @@ class LineBoard(Chooser):
             self._lay(after_touch(self.states, i))
         else:
             super().move(name)
-            self.best, self.revealed = (), False
+            self.best, self.revealed = 0.0, False
         return True
 
     def _with_edge(self, name):
@@ -150,10 +150,9 @@ class LineBoard(Chooser):
         raise WrongTouch("The board ends beside the move already. A touch on # takes it back.")
 
     def _lay(self, states):
-        self.states, kind = states, self.kind
-        best = kind.gamma[kind.code(self.best)] if self.best else 0.0
-        if not self.revealed and kind.fits(self.code) and kind.gamma[self.code] > best:
-            self.best = states
+        self.states = states
+        if not self.revealed and self.kind.fits(self.code):
+            self.best = max(self.best, self.kind.gamma[self.code])
 
     def buttons(self):
         more = [] if self.revealed else [("reveal", "Show the answer")]
@@ -179,11 +178,10 @@ class LineBoard(Chooser):
 
     def _strength(self, y):
         """Strength and Elo of this line, in words around `y`."""
-        strength = f"γ = {self._gamma(self.states)}"
-        elo = with_minus(f"{float(elo_from_gamma(self.kind.gamma[self.code])):+.0f} Elo")
-        return svg.text(16, y, strength, 24, "ink bold", anchor="start") + svg.text(
-            384, y, elo, 14, anchor="end"
-        )
+        gamma = self.kind.gamma[self.code]
+        elo = with_minus(f"{float(elo_from_gamma(gamma)):+.0f} Elo")
+        strength = svg.text(16, y, f"γ = {format_strength(gamma)}", 24, "ink bold", anchor="start")
+        return strength + svg.text(384, y, elo, 14, anchor="end")
 
     def say(self):
         kind, code = self.kind, self.code
@@ -213,18 +211,15 @@ class LineBoard(Chooser):
         return in_print(line, MOVERS[self.mover])
 
     def _question_said(self):
-        best = self._gamma(self.best) if self.best else ""
+        best = f"γ {format_strength(self.best)}" if self.best else ""
         if not self.revealed:
-            so_far = f" So far: γ {best}." if best else ""
+            so_far = f" So far: {best}." if best else ""
             return f"Find {STOP}, among the lines chosen {KNOWN} times or more.{so_far}"
-        answer = self.kind.answer()
-        if self.best == answer:
-            return f"You had found {STOP}: γ {best}."
-        yours = f"; yours had {best}" if best else ""
-        return f"This is {STOP}: γ {self._gamma(answer)}{yours}."
-
-    def _gamma(self, states):
-        return format_strength(self.kind.gamma[self.kind.code(states)])
+        top = self.kind.gamma[self.kind.code(self.kind.answer())]
+        if self.best == top:
+            return f"You had found {STOP}: {best}."
+        yours = f"; yours had {best.removeprefix('γ ')}" if best else ""
+        return f"This is {STOP}: γ {format_strength(top)}{yours}."
 
 
 def after_touch(states, i):
