@@ -7,7 +7,7 @@ import pytest
 
 from gameai_book.btmm.surrogate import one_team
 from gameai_lib.btmm.model import mm
-from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
+from gameai_lib.btmm.model.build import from_pairs, from_teams
 from tests.btmm.direct import teams_of
 
 NO_PRIOR = mm.Prior(0.0)
@@ -34,13 +34,6 @@ def test_three_players_by_hand():
     last = steps(mm.cyclic, three_players(), NO_PRIOR, 300)[-1]
     np.testing.assert_allclose(last.gamma / last.gamma[2], [4, 2, 1], rtol=1e-9)
     assert last.objective == pytest.approx(-8.230639632, abs=1e-9)
-
-
-def test_one_winner_of_three():
-    data = from_choices([[0, 1, 2]] * 3, [0, 1, 2], weight=[5, 3, 2])
-    last = steps(mm.batch, data, NO_PRIOR, 200)[-1]
-    np.testing.assert_allclose(last.gamma / last.gamma.sum(), [0.5, 0.3, 0.2], rtol=1e-9)
-    assert last.objective == pytest.approx(-10.296530141, abs=1e-9)
 
 
 def test_equation_3_one_gamma_at_a_time():

@@ -182,24 +182,21 @@ def chain(rng=None):
     values = np.cumsum([start, *rises])
     shown = ", ".join(f"{v:.2f}" for v in values).replace("-", "−")
     choices = [
-        "The first update has a mistake.",
-        "The second update has a mistake.",
-        "The third update has a mistake.",
+        *(f"The {which} update has a mistake." for which in ("first", "second", "third")),
         "It is still climbing.",
         "It has arrived, as far as two decimals show.",
     ]
     k = int(np.argmin(rises)) if min(rises) < 0 else 3 if rises[2] > 0 else 4
-    why = [
-        *[
-            "An MM update can never lower ln L, and this one does. It does not matter how long the "
-            "step is, or how high the next one climbs."
-        ]
-        * 3,
-        "Each value is above the one before, as it must be with MM, and the last step still gained "
-        f"{rises[2]:.2f}.",
-        "No value is below the one before, as it must be with MM, and the last update has changed "
-        "nothing that can be seen.",
-    ][k]
+    mistake = (
+        "An MM update can never lower ln L, and this one does. It does not matter how long the "
+        "step is, or how high the next one climbs."
+    )
+    why = {
+        3: "Each value is above the one before, as it must be with MM, and the last step still "
+        f"gained {rises[2]:.2f}.",
+        4: "No value is below the one before, as it must be with MM, and the last update has "
+        "changed nothing that can be seen.",
+    }.get(k, mistake)
     return {
         "question": "A program rates chess players with MM. It prints ln L before its first update "
         f"and after each of three: {shown}. What do you conclude?",
@@ -283,10 +280,13 @@ def virtual(rng=None):
     }
 
 
-def _connect6(**setting):
+PRIORS = ("no virtual games", "one virtual win and loss each")
+
+
+def _connect6(n_games, prior, **setting):
     """Rows of the results on Connect-6 with these values."""
-    rows = tables.read_table("results")
-    return [row for row in rows if {"game": "connect6", **setting}.items() <= row.items()]
+    setting |= {"game": "connect6", "n_games": n_games, "prior": float(prior)}
+    return [row for row in tables.read_table("results") if setting.items() <= row.items()]
 
 
 def edge(rng=None):
@@ -295,7 +295,7 @@ def edge(rng=None):
     if rng is not None:
         v, best = int(rng.integers(2)), bool(rng.integers(2))
         n_games = int(rng.choice([300, 1000] if v == 0 else [300, 1000, 7082]))
-    rows = _connect6(features="4x8", n_games=n_games, prior=float(v))
+    rows = _connect6(n_games, v, features="4x8")
     nats = {row["edge"]: row["test"] for row in rows}
     answer = (max if best else min)(nats, key=nats.get)
     why = {
@@ -304,12 +304,11 @@ def edge(rng=None):
         "empty": "A state of its own makes more patterns. Without virtual games the rare ones do "
         "harm.",
     }
-    prior = "one virtual win and loss each" if v else "no virtual games"
     listed = ", ".join(f"{name} {nats[name]:.2f}" for name in EDGES)
     return {
         "question": "A table of lines can read a cell off the board as *empty*, as a stone of the "
         "*opponent*, or as a state of its own. Its strengths were learned from "
-        f"{n_games:,} games of Connect-6 with {prior}. Which reading predicts other games "
+        f"{n_games:,} games of Connect-6 with {PRIORS[v]}. Which reading predicts other games "
         f"{'best' if best else 'worst'}?",
         "choices": list(EDGES),
         "answer": answer,
@@ -323,8 +322,7 @@ def length(rng=None):
     n_games, v = 1000, 0
     if rng is not None:
         n_games, v = int(rng.choice([300, 1000, 7082])), int(rng.integers(2))
-    rows = _connect6(edge="empty", n_games=n_games, prior=float(v))
-    found = {row["features"]: row for row in rows}
+    found = {row["features"]: row for row in _connect6(n_games, v, edge="empty")}
     six, eight = found["4x6"], found["4x8"]
     choices = ["Those of six cells", "Those of eight cells"]
     is_longer = eight["test"] > six["test"]
@@ -333,11 +331,10 @@ def length(rng=None):
         if is_longer
         else "Many long patterns were never chosen in so few games, and count as impossible."
     )
-    prior = "one virtual win and loss each" if v else "no virtual games"
     return {
         "question": "Patterns are lines of six cells, of which there are 1,944, or of eight cells, "
         "of which there are 17,496; cells off the board count as empty. Their strengths are "
-        f"learned from {n_games:,} games of Connect-6 with {prior}. Which lines predict other "
+        f"learned from {n_games:,} games of Connect-6 with {PRIORS[v]}. Which lines predict other "
         "games better?",
         "choices": choices,
         "answer": choices[is_longer],
