@@ -1,6 +1,7 @@
 """Exercises that check themselves, in a notebook and in the page: needs nothing but Python."""
 
 import contextlib
+import traceback
 from collections.abc import Iterator
 
 __all__ = ["checking"]
@@ -47,10 +48,8 @@ def checking(label: str) -> Iterator[None]:
 
 def _own_line(error):
     """The line of the reader's code that raised `error`; None if none of it had been called."""
-    lines, step = [], error.__traceback__
-    while step is not None:
-        lines.append((step.tb_frame.f_code.co_filename, step.tb_lineno))
-        step = step.tb_next
+    steps = traceback.walk_tb(error.__traceback__)
+    lines = [(frame.f_code.co_filename, number) for frame, number in steps]
     check = lines[0][0]
     # Cells have names of their own, in the page and in a kernel.
     own = [n for name, n in lines if name != check and ("your code" in name or "ipykernel" in name)]

@@ -171,19 +171,21 @@ class Point:
                 f"got {short(figure.axes)}"
             )
         ax = figure.axes[0]
-        corners = [
-            (ax.transData.transform(c) / figure.bbox.size).tolist()
-            for c in zip(ax.get_xlim(), ax.get_ylim(), strict=True)
-        ]
-        for v, limits in zip(self.answer, (ax.get_xlim(), ax.get_ylim()), strict=True):
-            if not min(limits) <= v <= max(limits):
+        limits = ax.get_xlim(), ax.get_ylim()
+        for v, ends in zip(self.answer, limits, strict=True):
+            if not min(ends) <= v <= max(ends):
                 raise ExplorableError(f"{self.picture.name}: {self.answer} is not on the picture")
         self._names = tuple(_names_of(axis) for axis in (ax.xaxis, ax.yaxis))
+        labels = _label(ax.get_xlabel(), "x"), _label(ax.get_ylabel(), "y")
+        (left, low), (right, high) = (
+            (ax.transData.transform(corner) / figure.bbox.size).tolist()
+            for corner in zip(*limits, strict=True)
+        )
+        shares = (left, right), (1 - low, 1 - high)  # from the left and from the top
         return [
-            {"label": _label(ax.get_xlabel(), "x"), "limits": [float(v) for v in ax.get_xlim()],
-             "at": [round(c[0], 5) for c in corners], "names": self._names[0]},
-            {"label": _label(ax.get_ylabel(), "y"), "limits": [float(v) for v in ax.get_ylim()],
-             "at": [round(1 - c[1], 5) for c in corners], "names": self._names[1]},
+            {"label": label, "limits": [float(v) for v in ends],
+             "at": [round(share, 5) for share in at], "names": names}
+            for label, ends, at, names in zip(labels, limits, shares, self._names, strict=True)
         ]  # fmt: skip
 
 

@@ -69,7 +69,8 @@ class Prediction:
             self.kind = Number(answer, tolerance, unit)
         self.make: Callable[..., Prediction] | None = None  # this question, of a generator
         self._n_made = 0  # questions with other numbers that a kernel has shown
-        self._given: dict[str, Any] = {}  # what the front end keeps: key, status, said
+        #: What the front end keeps of the answer: key, status, said; empty while it is open.
+        self.record: dict[str, Any] = {}
         self._face: Any = None
 
     @property
@@ -81,21 +82,16 @@ class Prediction:
     @property
     def said(self) -> Any:
         """What the reader has committed to: index of a choice, text of a number, or a point."""
-        return self._given.get("said")
+        return self.record.get("said")
 
     @property
     def status(self) -> str:
         """``"open"``, ``"right"``, ``"wrong"`` or ``"passed"``."""
-        return self._given.get("status", "open")
-
-    @property
-    def record(self) -> dict[str, Any]:
-        """What the front end keeps of the answer; empty while the question is open."""
-        return self._given
+        return self.record.get("status", "open")
 
     def restore(self, record: dict[str, Any]) -> None:
         """Take over an answer to these numbers, as `record` was."""
-        self._given = record
+        self.record = record
         self.refresh()
 
     def skip(self) -> None:
@@ -119,9 +115,11 @@ class Prediction:
 
         Of four times as many, those are taken whose right answers are as different as they can be.
         """
+        if self.make is None:
+            return []
         found: dict[str, Prediction] = {}
-        for seed in range(4 * N_VARIANTS if self.make else 0):
-            one = self._drawn(seed)
+        for seed in range(4 * N_VARIANTS):
+            one = self.make(np.random.default_rng(seed))
             found.setdefault(one.key, one)
         found.pop(self.key, None)
         times: Counter[str] = Counter()
@@ -131,14 +129,10 @@ class Prediction:
             times[one.kind.truth] += 1
         return [found[key] for key in sorted(found, key=before.__getitem__)][:N_VARIANTS]
 
-    def _drawn(self, seed):
-        assert self.make is not None
-        return self.make(np.random.default_rng(seed))
-
     def ask_anew(self) -> None:
         """Ask again with other numbers, or with the same ones where no function makes them."""
         if self.make is not None:
-            one = self._drawn(self._n_made)
+            one = self.make(np.random.default_rng(self._n_made))
             self.question, self.because, self.kind = one.question, one.because, one.kind
             self._n_made += 1
             if self._face is not None:
@@ -156,19 +150,19 @@ class Prediction:
 
     def _state(self):
         """What the front end keeps, as it keeps it in a page: as text."""
-        text = json.dumps(self._given) if self._given else ""
+        text = json.dumps(self.record) if self.record else ""
         return {"text": text, "isTold": cover.shows_everything()}
 
     def _give(self, given):
-        self._given = given
+        self.record = given
         self.refresh()
         cover.tell_change()
 
     def _hear(self, change):
         """Take over what the front end has kept, which has judged it."""
         given = json.loads(change["new"]["text"] or "{}")
-        if given != self._given:
-            self._given = given
+        if given != self.record:
+            self.record = given
             cover.tell_change()
 
     def _truth_html(self):
@@ -229,7 +223,7 @@ class Prediction:
         shown = self.widget  # a point has its key once it is drawn
         known = cover.announced.get(self.name)
         if known is not None and known.key == self.key and self.status == "open":
-            self._give(known._given)  # a cell that is run again keeps what was answered
+            self._give(known.record)  # a cell that is run again keeps what was answered
         cover.announce(self)
         return mimebundle(shown, repr(self), **kwargs)
 

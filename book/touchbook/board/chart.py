@@ -104,7 +104,6 @@ def distributions(left, right, top, names, results, looks, say=None):
     results = np.asarray(results, float)
     low, high = span(results.ravel(), least=0.5 if _is_whole(results) else 0.0)
     start = left + _LABEL
-    axis = Chart(start, right, 0, 1, 1, low, high)
 
     def x(value):
         return start + (right - start) * (value - low) / (high - low)
@@ -122,7 +121,7 @@ def distributions(left, right, top, names, results, looks, say=None):
                                        looks[k].fill))  # fmt: skip
         at = x(values.mean())
         shapes.append(svg.line(at, foot - ROW + 6, at, foot + 3, "stroke", stroke_width=2))
-    for value in ticks(axis.low, axis.high):
+    for value in ticks(low, high):
         words = (say or number)(value)
         shapes.append(svg.text(x(value), top + ROW * len(names) + 14, words, 13))
     return shapes

@@ -21,20 +21,10 @@ def ink_on(share):
 
 
 def draw_boxes(ax, left, bottom, width, height, *, autolim=False, **style):
-    """Rectangles as one collection; the axes' limits stay as they are unless `autolim`.
+    """Rectangles as one PolyCollection; the axes' limits stay as they are unless `autolim`.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    left, bottom, width, height : (n,) array-like of float, or float
-        As ``ax.bar`` takes them.
-    **style
-        Of the collection, such as ``facecolors`` and ``linewidths``.
-
-    Returns
-    -------
-    matplotlib PolyCollection
-        With a path of five corners for each box, the lower left one first.
+    Places and sizes are numbers or arrays (n,), as ``ax.bar`` takes them; `style` is that of the
+    collection. Each path has five corners, the lower left one first.
     """
     left, bottom, width, height = np.broadcast_arrays(*np.atleast_1d(left, bottom, width, height))
     x = np.stack([left, left + width, left + width, left], axis=-1)

@@ -177,12 +177,7 @@ def _module():
 def load(module: Path, listed: Path) -> bool:
     """Load the kernels of a book; whether this is a page that could.
 
-    Parameters
-    ----------
-    module : Path
-        The WebAssembly.
-    listed : Path
-        JSON: under ``kernels``, by name, which kinds of arguments each kernel is compiled for.
+    `listed` is JSON: under ``kernels``, by name, the kinds of arguments that each is compiled for.
     """
     if not IN_A_PAGE:
         return False
