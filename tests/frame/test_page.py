@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import subprocess
-import sys
 import zipfile
 from types import SimpleNamespace
 
@@ -20,7 +18,6 @@ from tests.support.built_pages import ROOT
 from touchbook.page.python import FILES, PUBLIC, VERSION, find_python, pack
 from touchbook.page.sphinxext import _keep_percent, _keep_together, _set_theme
 
-NOT_IN_A_PAGE = ["matplotlib", "PIL", "ipywidgets", "numba", "scipy", "tqdm", "dask", "choix"]
 NUMPY = "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 
 
@@ -90,21 +87,6 @@ def test_a_package_or_a_module_is_packed_as_it_is_imported(tmp_path, monkeypatch
         assert archive.namelist() == ["alone.py", "several/__init__.py", "several/data/two.csv"]
     with pytest.raises(ExtensionError, match="there is no package 'gone'"):
         pack(["gone"], tmp_path / "c.zip")
-
-
-def test_what_a_page_imports_of_it_needs_numpy_alone(packages):
-    code = (
-        f"import sys\nsys.modules |= dict.fromkeys({NOT_IN_A_PAGE})\n"
-        f"sys.path.insert(0, {str(packages)!r})\n"
-        "import gameai_book.kernels, touchbook.cell.runner, touchbook.exercises\n"
-        "import gameai_lib.hanabi, gameai_lib.ntbea, gameai_lib.btmm, gameai_lib.nrpa\n"
-        "print(gameai_lib.__file__)"
-    )
-    # In the page, where no numba can be installed, nothing is said of that.
-    quiet = [sys.executable, "-W", "ignore:numba is not installed", "-c", code]
-    done = subprocess.run(quiet, cwd=ROOT, capture_output=True, text=True)
-    assert done.stderr == ""
-    assert done.stdout.startswith(str(packages))
 
 
 def test_the_editor_was_bundled_from_its_sources():

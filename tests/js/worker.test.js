@@ -51,15 +51,6 @@ beforeEach(() => {
 });
 
 describe("a worker", () => {
-  test("loads Python, numpy and the library, and asks no host from then on", async () => {
-    const { self, said, python } = await started();
-    expect(said).toEqual([{ ready: true }]);
-    expect([python.options, python.packages, python.unpacked])
-      .toEqual([{ indexURL: CONFIG.index, _makeSnapshot: true }, ["numpy"], "packages"]);
-    expect(python.imports[0]).toBe("import own.kernels"); // before any package with kernels
-    expect([self.fetch, self.XMLHttpRequest]).toEqual([undefined, undefined]);
-  });
-
   test("keeps Python's memory for the next start, in place of a damaged or another one", async () => {
     const kept = { "1.1": "old" };
     keeping(kept);
