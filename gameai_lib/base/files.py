@@ -12,19 +12,7 @@ from gameai_lib.base.types import FilePath
 def write_whole(path: FilePath, content: str | Callable[[BinaryIO], object]) -> None:
     """Write a file so that an interruption leaves the old file or the new one.
 
-    Parameters
-    ----------
-    path : path-like
-        The file; its folder must exist.
-    content : str or callable
-        Text, stored as UTF-8, or ``content(file)`` that writes to a binary file.
-
-    Raises
-    ------
-    TypeError
-        If `content` is neither.
-    OSError
-        If the file cannot be written.
+    The content is text, stored as UTF-8, or ``content(file)`` that writes to a binary file.
     """
     if not callable(content) and not isinstance(content, str):
         kind = type(content).__name__

@@ -10,13 +10,7 @@ BIT_GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
 
 
 def state_of(rng):
-    """Return what makes the same generator again, as JSON can hold it.
-
-    Raises
-    ------
-    TypeError
-        If `rng` is not one of numpy's own generators with a seed.
-    """
+    """Return what makes the same generator again, as JSON can hold it."""
     bits, seed = rng.bit_generator, rng.bit_generator.seed_seq
     if type(bits).__name__ not in BIT_GENERATORS or type(seed) is not np.random.SeedSequence:
         raise TypeError(f"rng can be saved if it is one of numpy's own with a seed, got {rng!r}")

@@ -13,13 +13,9 @@ _SIGINT = int(c_signal.SIGINT)
 
 
 class Interrupted(KeyboardInterrupt):
-    """Control-C ended a computation; what it had done by then is here.
+    """Control-C ended a computation; its `result` is what the call would have returned so far.
 
-    Attributes
-    ----------
-    result : object
-        What the call would have returned, as far as it had come. In a notebook it is
-        ``sys.last_value.result``.
+    In a notebook it is ``sys.last_value.result``.
     """
 
     def __init__(self, message: str, result: Any) -> None:

@@ -17,16 +17,7 @@ class Bar:
 
     Nothing appears in the first `DELAY` seconds, without tqdm, where the standard error of a
     script is a file, or where the environment has one of `SILENT`. The bar goes at the end of
-    the ``with`` block, also where an interrupt ends it.
-
-    Parameters
-    ----------
-    what : str
-        What is computed.
-    total : int, optional
-        How many units there are, if that is known.
-    unit : str
-        What is counted, in the plural.
+    the ``with`` block, also where an interrupt ends it. `total` is None if it is not known.
     """
 
     def __init__(self, what, total=None, unit="steps"):

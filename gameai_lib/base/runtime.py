@@ -11,13 +11,7 @@ _registered: list[Callable] = []
 
 
 def register(compiled: Callable) -> None:
-    """Let ``compiled(function)`` give what is called in the place of each kernel.
-
-    Raises
-    ------
-    RuntimeError
-        If kernels have been made already, which would run as Python.
-    """
+    """Let ``compiled(function)`` give what is called in the place of each kernel."""
     if "gameai_lib.base.jit" in sys.modules:
         raise RuntimeError("kernels have been made already: register before importing a room")
     _registered[:] = [compiled]

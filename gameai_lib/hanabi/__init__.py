@@ -19,7 +19,7 @@ A game from the table, in a text file or here: what may the card in Ben's slot 2
 hint, by hints and counting, and for those who know that a hint asks for its newest card?
 
 >>> from gameai_lib.hanabi import RuleAgent, belief_after, card_name, convention_would_act
->>> from gameai_lib.hanabi import describe, read_log, score_table
+>>> from gameai_lib.hanabi import describe, read_log
 >>> game = read_log('''
 ... Ann: Y1 Y3 G1 B4 B5
 ... Ben: W5 R3 R1 W4 W2
@@ -34,11 +34,6 @@ hint, by hints and counting, and for those who know that a hint asks for its new
 >>> state = game[-1].next_state
 >>> describe(state, RuleAgent("Convention")(state, None))
 'player 1: play R1 from slot 2'
->>> score_table({"Convention": RuleAgent("Convention")}, (2, 3), n_games=10)
-agent       players  games    mean score  lost  perfect
-Convention        2     10  21.70 ± 0.62     0        0
-Convention        3     10  19.90 ± 0.53     0        0
-Points of 25, seed 0; lost: with the last life, score 0; perfect: all 25.
 
 More is in ``game`` (cards, rules, table, text, notation, play), ``belief`` (v0, v1, bad, exact,
 bethe, deals, hands, likelihood, after) and ``players`` (agents, convention, policy, searcher: who

@@ -47,7 +47,6 @@ from gameai_lib.hanabi.game.text import (
 
 _PLAYERS = tuple(f"player {player}" for player in range(5))
 _A_LINE = 20  # cards of the deck
-_LONGEST = 30  # name of a player
 
 
 def parse_state(text: str) -> State:
@@ -127,10 +126,7 @@ def _hand(cards):
     if None not in cards:
         return tuple(cards)
     if {*cards} != {None}:
-        raise ValueError(
-            "a hand is known, or ? stands for each of its cards; what hints say of them stands in "
-            "brackets, as in ?(R1)"
-        )
+        raise ValueError("a hand is known, or each of its cards is ? or such as ?(R1)")
     return FaceDown(len(cards))
 
 
@@ -140,22 +136,13 @@ def _rest_of_box(out):
     return tuple(np.repeat(np.arange(N_CARDS), left.astype(np.intp)).tolist())
 
 
-def _to_move(value):
-    if value not in _PLAYERS:
-        raise ValueError(f"a player is written like 'player 1', got {short(value)}")
-    return _PLAYERS.index(value)
-
-
 def _fireworks(value):
-    heights = dict.fromkeys(COLOURS)
+    heights = dict.fromkeys(COLOURS, 0)
     for word in words_of(value):
-        if not re.fullmatch("[RYGWB][0-5]", word) or heights[word[0]] is not None:
-            raise ValueError(
-                f"there is one firework of each colour, a letter of {COLOURS} and a digit of "
-                f"012345, got {short(word)}"
-            )
+        if not re.fullmatch("[RYGWB][0-5]", word):
+            raise ValueError(f"a firework is a letter of {COLOURS} and a digit, got {short(word)}")
         heights[word[0]] = int(word[1])
-    return np.array([height or 0 for height in heights.values()])
+    return np.array([*heights.values()])
 
 
 def _discards(value):
@@ -173,7 +160,7 @@ def _slots(value):
 
 
 _READ: dict[str, Callable[[str], Any]] = {
-    "to move": _to_move,
+    "to move": lambda value: int(value.removeprefix("player ")),
     "hints": int,
     "lives": int,
     "fireworks": _fireworks,
@@ -304,10 +291,8 @@ def _checked_names(names, n_players):
 
 def _checked_name(name):
     word = checks.kind("a name", name, str)
-    if len(word.split()) != 1 or len(word) > _LONGEST or {*word} & {*":#"} or word == "deck":
-        raise ValueError(
-            f"a player's name is one word of at most {_LONGEST} letters, got {short(name)}"
-        )
+    if len(word.split()) != 1 or {*word} & {*":#"} or word == "deck":
+        raise ValueError(f"a player's name is one word, got {short(name)}")
     return word
 
 

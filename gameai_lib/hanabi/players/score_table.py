@@ -52,21 +52,8 @@ def score_table(
 ) -> ScoreTable:
     """Let copies of each agent play by `self_play`, all on the same decks; return a `ScoreTable`.
 
-    Parameters
-    ----------
-    agents : dict of str to callable, or to a list or tuple of them
-        By name, as in `self_play`.
-    n_players : sequence of int
-        Numbers of players, each from 2 to 5.
-    n_games : int
-        Of each agent with each number of players; two or more.
-    seed : int
-        The same seed deals the same decks, and gives the same table.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        If Ctrl-C ends the call; the `result` of this error is the table so far.
+    The agents, or teams, have names; each plays `n_games` with each number of players, from 2 to 5.
+    If Ctrl-C ends the call, the `result` of the KeyboardInterrupt is the table so far.
 
     Examples
     --------
