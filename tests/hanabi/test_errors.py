@@ -6,35 +6,38 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.cases import S1, S6
-from gameai_lib.hanabi import Searcher, self_play
-from gameai_lib.hanabi.belief.after import belief_after
-from gameai_lib.hanabi.belief.bad import v2_belief
-from gameai_lib.hanabi.belief.deals import sample_deals
-from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.hands import enumerate_hands
-from gameai_lib.hanabi.belief.likelihood import (
-    exact_likelihood,
-    own_likelihood,
-    sampled_likelihood,
-)
-from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief, v1_iterations
-from gameai_lib.hanabi.game.cards import (
+from gameai_lib.hanabi import (
     Discard,
-    FaceDown,
     HintColour,
     HintRank,
+    IllegalMove,
     Play,
+    RuleAgent,
+    Searcher,
+    State,
+    V1Settings,
+    agent_would_act,
+    allow_errors,
+    belief_after,
     card_name,
+    convention_would_act,
+    describe,
+    exact_belief,
+    exact_likelihood,
     hint_cards,
     parse_card,
+    parse_move,
+    play_game,
+    self_play,
+    v0_belief,
+    v1_belief,
+    v1_iterations,
+    v2_belief,
 )
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
-from gameai_lib.hanabi.game.text import parse_move
-from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.convention import convention_would_act
-from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
+from gameai_lib.hanabi.belief.deals import sample_deals
+from gameai_lib.hanabi.belief.hands import enumerate_hands
+from gameai_lib.hanabi.belief.likelihood import own_likelihood, sampled_likelihood
+from gameai_lib.hanabi.game.cards import FaceDown
 from gameai_lib.hanabi.players.rules import discard_useless
 
 START = State.new(2, 7)

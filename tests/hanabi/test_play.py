@@ -57,32 +57,6 @@ def test_chances_are_those_of_v0(n_players):
         assert (chances == certain).all()
 
 
-def tires_after(n_moves):
-    """An agent of the Convention whom Ctrl-C stops after so many moves."""
-    left = iter(range(n_moves))
-
-    def agent(state, rng):
-        if next(left, None) is None:
-            raise KeyboardInterrupt
-        return CONVENTION(state, rng)
-
-    return agent
-
-
-def test_an_interrupt_keeps_the_games_that_were_played():
-    n_moves = [len(list(play_game([CONVENTION] * 3, rng))) for rng in range(3)]
-    whole = self_play(CONVENTION, 3, range(3))
-    for n_games in (2, 1):
-        with pytest.raises(KeyboardInterrupt, match=f"stopped after {n_games} game") as caught:
-            self_play(tires_after(sum(n_moves[:n_games]) + 5), 3, range(9))
-        kept = caught.value.result
-        assert kept.scores.tolist() == whole.scores[:n_games].tolist()
-    assert np.isnan(kept.standard_error)
-    with pytest.raises(KeyboardInterrupt) as caught:
-        self_play(tires_after(5), 3, range(9))
-    assert not hasattr(caught.value, "result")
-
-
 TEAM = [RuleAgent("IGGI"), CONVENTION]  # who take the seats in turn
 
 
