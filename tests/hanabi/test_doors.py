@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from gameai_lib import hanabi
-from gameai_lib.hanabi import HintRank, Play, RuleAgent, State, V1Settings, exact_belief, play_game
+from gameai_lib.hanabi import HintRank, RuleAgent, State, V1Settings, exact_belief, play_game
 from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import n_deals
 from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import sampled_likelihood
 from gameai_lib.hanabi.players.agents import RULES
 from gameai_lib.hanabi.players.convention import asked_slot
-from tests.support.doors import damaged_text, door, junk, near, spoiled
+from tests.support.doors import damaged_text, door, junk, spoiled
 
 # What a function of another kind answers is not the library's affair.
 INERT = junk().filter(lambda thing: not callable(thing))
@@ -83,24 +83,6 @@ def positions(draw):
     return state
 
 
-@st.composite
-def moves(draw):
-    kind = draw(st.sampled_from((Play, hanabi.Discard, hanabi.HintColour, HintRank)))
-    field = st.integers(0, 5) | junk() | near(1)
-    n_fields = 1 if kind in (Play, hanabi.Discard) else 2
-    return kind(*(draw(field) for _ in range(n_fields)))
-
-
-@door(st.tuples(positions(), moves() | junk()), share=4)
-def test_moves(arguments):
-    state, move = arguments
-    after = state.apply(move)
-    assert any(type(move) is type(legal) and move == legal for legal in state.legal_moves())
-    hanabi.describe(state, move)
-    assert not isinstance(move, hanabi.HintColour | HintRank) or hanabi.hint_cards(move).any()
-    assert 0 <= after.score <= 25
-
-
 @door((positions() | positions().map(lambda s: s.hide_hand(0))).map(str).flatmap(damaged_text), 2)
 def test_a_position(text):
     state = hanabi.parse_state(text)
@@ -121,8 +103,8 @@ def test_a_log(text):
 
 
 FUNCTIONS = [*filter(isfunction, map(vars(hanabi).get, hanabi.__all__)), asked_slot, n_deals]
-FUNCTIONS += [RuleAgent, V1Settings, State.new, State.from_deck, sampled_likelihood, sample_deals]
-FUNCTIONS += [enumerate_hands]
+FUNCTIONS += [RuleAgent, V1Settings, State.new, State.from_deck, State.apply, enumerate_hands]
+FUNCTIONS += [sampled_likelihood, sample_deals]
 FUNCTIONS = [f for f in FUNCTIONS if f is not hanabi.read_log]  # files
 FIT = [[1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, exact_belief]
 FIT += ["IGGI", "hints 1 red", State.new(2, 4), HintRank(1, 1), np.zeros((3, 5), dtype=int)]

@@ -77,6 +77,8 @@ def test_deal(n_players, hand_size):
     [
         ("", Play(5), r"Play\(slot=5\): the hand has slots 0 to 4"),
         ("", Play(True), r"Play\(slot=True\): the hand has slots 0 to 4"),
+        ("", Discard(0.5), r"Discard\(slot=0\.5\): the hand has slots 0 to 4"),
+        ("", HintRank("1", 1), "players 0 to 1"),
         ("", Discard(0), "no discard with all 8 information tokens"),
         ("", HintRank(0, 1), "a hint goes to another player"),
         ("", HintRank(2, 1), "players 0 to 1"),
