@@ -186,7 +186,6 @@ describe("what is taken along", () => {
     [fileOf({ "evil:a": "x" }), "damaged"], [fileOf({}, { book: "chess" }), "of another book, “chess”"],
     [fileOf(null), "damaged"], [fileOf({ "typed:nim.html:a": "x".repeat(6_000_000) }), "this kind"],
     [fileOf({}).replace("{}", '{"__proto__": "x", "all:code": "on"}'), "damaged"],
-    [fileOf(Object.fromEntries([...Array(5001).keys()].map((i) => [`typed:${i}`, "x"]))), "damaged"],
   ])("of %s nothing is taken", (text, words) => {
     page("");
     keep("typed:/book/nim.html:c", "mine");

@@ -5,36 +5,30 @@ import { isKeeping, keptNames, storage } from "../store.js";
 
 const KIND = "what a reader has done in a book made with touchbook";
 const MOST_LETTERS = 5_000_000; // about what a browser keeps for a site
-const MOST_THINGS = 5_000; // a whole book has some hundreds
 const KINDS = ["all", "asked", "here", "passed", "played", "touched", "typed"];
 /** @type {Record<string, string>} in what is kept as JSON, which of two is the later one */
 const TIMES = { asked: "at", here: "at", passed: "at", touched: "at", all: "last" };
 
 const folder = () => location.pathname.replace(/[^/]*$/, "");
 
-/** Names of pages stand from this folder on, so that they fit another address of the book. */
-const strip = (/** @type {string} */ key) => {
-  const rest = key.slice(storage.name.length + 1);
-  const [kind] = rest.split(":", 1);
-  const inside = rest.slice(kind.length + 1);
-  if (kind === "all") return rest;
-  return inside.startsWith(folder()) ? `${kind}:${inside.slice(folder().length)}` : null;
-};
+const kindOf = (/** @type {string} */ name) => name.split(":", 1)[0];
+
+/** The key of a name: those of pages stand from this folder on, to fit another address of the book. */
 const join = (/** @type {string} */ name) => {
-  const [kind] = name.split(":", 1);
-  const rest = name.slice(kind.length + 1);
-  return `${storage.name}:${kind}:${kind === "all" ? "" : folder()}${rest}`;
+  const kind = kindOf(name);
+  return `${storage.name}:${kind}:${kind === "all" ? "" : folder()}${name.slice(kind.length + 1)}`;
 };
 
 /** All that is kept, by names without an address. */
-export const pack = () => Object.fromEntries(keptNames().flatMap((key) => {
-  const name = strip(key);
-  return name === null ? [] : [[name, localStorage.getItem(key)]];
+export const pack = () => Object.fromEntries(KINDS.flatMap((kind) => {
+  const begin = join(`${kind}:`);
+  return keptNames().filter((key) => key.startsWith(begin))
+    .map((key) => [`${kind}:${key.slice(begin.length)}`, localStorage.getItem(key)]);
 }));
 
 const timeIn = (/** @type {string} */ name, /** @type {string} */ text) => {
   try {
-    const at = JSON.parse(text)?.[TIMES[name.split(":", 1)[0]]];
+    const at = JSON.parse(text)?.[TIMES[kindOf(name)]];
     return Number.isFinite(at) ? at : null;
   } catch {
     return null;
@@ -55,9 +49,8 @@ export const compare = (text) => {
   } catch {
     file = null;
   }
-  const entries = file?.kind === KIND && file.kept instanceof Object ? Object.entries(file.kept) : null;
-  if (!entries || entries.length > MOST_THINGS || !entries.every(([name, value]) => typeof value === "string"
-    && KINDS.includes(name.split(":", 1)[0]) && name.length < 300)) {
+  const entries = file?.kind === KIND && file.kept ? Object.entries(file.kept) : null;
+  if (!entries?.every(([name, value]) => typeof value === "string" && KINDS.includes(kindOf(name)))) {
     throw new Error("This is no file of this kind, or it is damaged. Nothing was changed.");
   }
   if (file.book !== storage.name) {
