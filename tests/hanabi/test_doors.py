@@ -103,7 +103,7 @@ def test_a_log(text):
 
 
 FUNCTIONS = [*filter(isfunction, map(vars(hanabi).get, hanabi.__all__)), asked_slot, n_deals]
-FUNCTIONS += [RuleAgent, V1Settings, State.new, State.from_deck, State.apply, enumerate_hands]
+FUNCTIONS += [RuleAgent, V1Settings, State.new, State.from_deck, enumerate_hands]
 FUNCTIONS += [sampled_likelihood, sample_deals]
 FUNCTIONS = [f for f in FUNCTIONS if f is not hanabi.read_log]  # files
 FIT = [[1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, exact_belief]
