@@ -10,12 +10,10 @@ import pytest
 
 from gameai_book.btmm.results.models import FEATURES
 from gameai_lib.btmm.game import reversi
-from gameai_lib.btmm.model import shards as module
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions, from_teams
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import (
-    MOST_TASKS,
     Shards,
     read_shard,
     write_games,
@@ -46,7 +44,7 @@ def test_equal_to_the_fit_in_memory(tmp_path, make, method):
     data = make()
     whole = fit(data, method, max_passes=30)
     with ThreadPoolExecutor(3) as pool:
-        shards = Shards(write_shards(tmp_path / "s", parts(data, 7)), pool)
+        shards = Shards(write_shards(tmp_path / "s", parts(data, 20)), pool)
         assert shards.total_weight == data.total_weight
         got = fit(shards, method, max_passes=30)
     for name in ("gamma", "objective", "expected", "information"):
@@ -64,30 +62,6 @@ def test_a_process_pool_gives_the_same_to_the_last_bit_whatever_its_size(tmp_pat
             gammas.append(fit(Shards(paths, pool), max_passes=12).gamma)
     np.testing.assert_array_equal(*gammas)
     np.testing.assert_allclose(gammas[0], wished, rtol=1e-10)
-
-
-class Counter(ThreadPoolExecutor):
-    """Counts what it is asked."""
-
-    n_asked = 0
-
-    def submit(self, *task):
-        self.n_asked += 1
-        return super().submit(*task)
-
-
-def test_more_shards_than_tasks_are_handed_out_in_bundles(tmp_path, monkeypatch):
-    data, gamma = random_teams(), np.full(12, 2.0)
-    paths = write_shards(tmp_path / "s", parts(data, MOST_TASKS + 9))
-    for least, n_tasks in (module.LEAST_MEMBERS, 2), (1, MOST_TASKS):
-        monkeypatch.setattr(module, "LEAST_MEMBERS", least)
-        with Counter(2) as pool:
-            shards = Shards(paths, pool)
-            pool.n_asked = 0
-            there = shards.tally(gamma).expected
-            assert pool.n_asked == n_tasks
-        np.testing.assert_array_equal(Shards(paths).tally(gamma).expected, there)
-        np.testing.assert_allclose(there, data.tally(gamma).expected, rtol=1e-12)
 
 
 def test_games_are_replayed_into_shards(tmp_path):

@@ -19,16 +19,11 @@ STORED = Path(__file__).parents[1] / "data" / "models.npz"
 FEATURES = {
     f"connect6 {edge}": patterns.FeatureSet("4x8", tuple(patterns.lines(8, edge=edge)))
     for edge in patterns.EDGES
-} | {
-    "reversi": patterns.FeatureSet(
-        "squares, flips, lines of 5",
-        (
-            patterns.Square(),
-            patterns.Flips(),
-            *patterns.lines(5, edge="own state", by_player=False),
-        ),
-    )
 }
+_LINES = patterns.lines(5, edge="own state", by_player=False)
+FEATURES["reversi"] = patterns.FeatureSet(
+    "squares, flips, lines of 5", (patterns.Square(), patterns.Flips(), *_LINES)
+)
 
 
 class Model(NamedTuple):
