@@ -14,7 +14,7 @@ from gameai_book.btmm.boards.bench import format_strength
 from gameai_book.btmm.boards.line import KNOWN, MOVERS, in_print
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
-from gameai_lib.btmm.game.positions import BLACK, COLOURS
+from gameai_lib.btmm.game.positions import COLOURS
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
@@ -158,9 +158,9 @@ def gallery(model):
         for feature in chosen(line, end).tolist():
             shape, number = model.features.locate(feature)
             states, player = shape.decode(number)
-            title = _gamma(model, feature) + (f"\n{COLOURS[player]} to move" if player else "")
-            shown.append(views.Pattern(shape.cells, states, player or BLACK, title))
-        views.draw_patterns(fig.subplots(), shown)
+            title = f"{_gamma(model, feature)}\n{COLOURS[player]} to move"
+            shown.append(views.Pattern(states, player, title))
+        views.draw_patterns(fig.subplots(), shape.cells, shown)
 
     def alt(line, end):
         parts = []

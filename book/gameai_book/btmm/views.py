@@ -91,45 +91,39 @@ def draw_heat(ax, board, cells, probability, *, played):
 class Pattern(NamedTuple):
     """What `draw_patterns` shows of one feature."""
 
-    cells: tuple  #: of (row, column) steps from the move
     states: list  #: the state of each cell, 0 empty, 1 own, 2 opponent, 3 off the board
     mover: int  #: colour of the own stones
-    title: str  #: one line or more
+    title: str  #: two lines
 
 
-def draw_patterns(ax, patterns):
-    """Draw each `Pattern` as a small board of one scale, two in a row, a title over each.
+def draw_patterns(ax, cells, patterns):
+    """Draw each `Pattern` of the same cells, (row, column) steps from the move, as a small board.
 
-    The axes should fill its figure: what is in it is placed in inches of the figure.
+    Two stand in a row, a title over each. The axes should fill its figure: what is in it is placed
+    in inches of the figure.
     """
     line = 0.24  # inches from one line of a title to the next
     full = ax.get_figure().get_size_inches()
     width, height = full / (2, -(-len(patterns) // 2))
-    steps = [np.array([(0, 0), *pattern.cells]) for pattern in patterns]  # the move comes first
-    most = np.max([np.ptp(step, axis=0) for step in steps], axis=0) + 1.4  # rows, columns
-    n_lines = max(pattern.title.count("\n") + 1 for pattern in patterns)
-    cell = min(width / most[1], (height - line * n_lines) / most[0])  # inches
-    at, states, movers, moves = [], [], [], []
-    for k, (pattern, step) in enumerate(zip(patterns, steps, strict=True)):
-        row, column = divmod(k, 2)
-        middle = np.array([(row + 0.5) * -height - line * n_lines / 2, (column + 0.5) * width])
-        here = middle + cell * (step - (step.min(axis=0) + step.max(axis=0)) / 2)
+    steps = np.array([(0, 0), *cells])  # the move comes first
+    n_rows, n_columns = np.ptp(steps, axis=0) + 1.4
+    cell = min(width / n_columns, (height - 2 * line) / n_rows)  # inches
+    row, column = np.divmod(np.arange(len(patterns)), 2)
+    middle = np.stack([(row + 0.5) * -height - line, (column + 0.5) * width], axis=1)
+    places = middle[:, None] + cell * (steps - (steps.min(axis=0) + steps.max(axis=0)) / 2)
+    for pattern, (_, x), tops in zip(patterns, middle, places.max(axis=1), strict=True):
         for i, text in enumerate(reversed(pattern.title.split("\n"))):
-            y = here[:, 0].max() + 0.65 * cell + line * i
-            ax.text(middle[1], y + 0.04, text, ha="center")
-        at.append(here)
-        moves.append(here[0])
-        states += [0, *pattern.states]
-        movers += [pattern.mover] * len(here)
-    (y, x), states, movers = np.concatenate(at).T, np.array(states), np.array(movers)
+            ax.text(x, tops[0] + 0.65 * cell + line * i + 0.04, text, ha="center")
+    y, x = places.reshape(-1, 2).T
+    states = np.ravel([[0, *pattern.states] for pattern in patterns])
+    movers = np.repeat([pattern.mover for pattern in patterns], len(steps))
     faces = np.where(states == 3, "#777777", BOARD)
     corners = x - cell / 2, y - cell / 2
     draw_boxes(ax, *corners, cell, cell, facecolors=faces, edgecolors=GRID, linewidths=0.8)
     stones = (states == 1) | (states == 2)
     colours = np.where(states == 1, movers, 3 - movers)
     _stones(ax, x[stones], y[stones], colours[stones], radius=0.36 * cell)
-    y, x = np.transpose(moves)
-    ax.plot(x, y, "x", color=PLAYED, markersize=7, markeredgewidth=2.2)
+    ax.plot(*places[:, 0].T[::-1], "x", color=PLAYED, markersize=7, markeredgewidth=2.2)
     ax.set_xlim(0, full[0])
     ax.set_ylim(-full[1], 0)
     ax.set_aspect("equal")
