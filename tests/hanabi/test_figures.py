@@ -8,7 +8,6 @@ from matplotlib.figure import Figure
 
 from gameai_book.hanabi import figures, views
 from gameai_lib.hanabi import RuleAgent, play_game
-from gameai_lib.hanabi.players.convention import asked_slot
 
 
 @pytest.fixture(scope="module")
@@ -34,15 +33,6 @@ def drawn(figure, **setting):
     fig = Figure()
     figure["draw"](fig, **setting)
     return fig.axes[0]
-
-
-def test_hint_beliefs_know_the_convention(game):
-    hint, asked = figures.Hint(game[32]), asked_slot(game[32].next_state)
-    true_card = hint.truth[asked]
-    assert hint.beliefs["V1"][asked, true_card] < 0.3
-    assert hint.beliefs["BB"][asked, true_card] > 0.999
-    mixed = 0.9 * hint.beliefs["BB"] + 0.1 * hint.beliefs["V1"]
-    assert np.allclose(hint.beliefs["V2"], mixed)
 
 
 def test_noise_says_the_error_that_it_draws(game):

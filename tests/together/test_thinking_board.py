@@ -8,7 +8,7 @@ import pytest
 from gameai_book.hanabi.boards import words
 from gameai_book.together.boards.thinking import DUEL, ThinkingBoard
 from gameai_book.together.boards.thoughts import BELIEFS, Search, choose_rows
-from gameai_lib.hanabi import Play, RuleAgent, Searcher, State, play_game
+from gameai_lib.hanabi import Play, RuleAgent, Searcher, play_game
 from gameai_lib.hanabi.players.searcher import Thought
 from tests.hanabi.brute import imagine
 from tests.hanabi.test_board import as_convention, texts
@@ -66,16 +66,17 @@ def test_the_partner_is_the_librarys_searcher(belief):
 
 @pytest.mark.slow
 def test_at_the_end_others_have_played_the_same_deck():
-    session = played(ThinkingBoard(seed=6, n_deals=20))
-    *_, two = play_game([CONVENTION] * 2, np.random.default_rng(6))
-    assert f"two Convention programs score {two.next_state.score}." in session.board.say()
+    session = played(ThinkingBoard(seed=6, moves=10, n_deals=20))
+    game = list(play_game([CONVENTION] * 2, np.random.default_rng(6)))
+    assert f"two Convention programs score {game[-1].next_state.score}." in session.board.say()
     assert session.board.thinks == DUEL
     assert "have built" in next(think(session))["say"]
     assert not [*think(session)][-1]["wrong"]
-    state, rng = State.new(2, np.random.default_rng(6)), np.random.default_rng([6, 3])
+    state, rng = game[10].state, np.random.default_rng([6, 3])
     while not state.is_over:
         state = state.apply(Searcher(CONVENTION, "soft L", 20)(state.hide_hand(state.player), rng))
-    assert f"Two searchers score {state.score}." in session.board.say()
+    said = f"Two searchers who sit down where you did score {state.score}."
+    assert said in session.board.say()
     assert session.board.thinks == ""
     assert "as the Convention does" in touch(session, "turn-2")["say"]
     assert session.board.thinks

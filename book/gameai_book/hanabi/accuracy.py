@@ -14,7 +14,7 @@ from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
 from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief, v1_result
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief
 from gameai_lib.hanabi.game.cards import NO_CARD
 
 # A true card given probability 0 costs infinitely many nats. It is charged -ln(1e-12), 27.6
@@ -102,12 +102,6 @@ def belief_errors(belief, reference, truth):
         nll=surprise.sum(axis=1) / n_present,
         n_zero=((chance <= PROBABILITY_FLOOR) & present).sum(axis=1),
     )
-
-
-def plain_converges(states):
-    """Whether undamped, clipped V1 comes to rest in each of `PublicStates`: (n_states,) bool."""
-    settings = V1Settings(damping=1, n_iterations=1000, tolerance=1e-6)
-    return v1_result(states.candidates, states.hint_mask, settings=settings).converged
 
 
 def mean_by_deck(values, n_deck):

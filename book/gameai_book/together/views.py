@@ -17,16 +17,10 @@ MORE, LESS = {"marker": "^", "color": "#E69F00"}, {"marker": "v", "color": "#CC7
 
 
 def draw_pairs(ax, points, more, less, names):
-    """Draw mean points of all pairs, (n, n) floats, and mark some.
+    """Draw mean points of all pairs, (n, n) floats, as numbers and shades.
 
-    Parameters
-    ----------
-    points : (n, n) float array
-        From 0 to 25; as whole numbers in the cells, and as their shade.
-    more, less : (n, n) bool array
-        Cells with a triangle that points up, or down.
-    names : sequence of str
-        Of the rows, which are numbered; the columns have their numbers.
+    Cells of `more` and `less`, (n, n) bools, have a triangle that points up, or down. The columns
+    have the numbers of the rows, which `names` name.
     """
     n = len(names)
     column, row = map(np.ravel, np.meshgrid(np.arange(n), np.arange(n)))
@@ -51,13 +45,8 @@ def draw_pairs(ax, points, more, less, names):
 def draw_points(ax, names, series, label):
     """Draw means with two standard errors to either side, a row a name, the first on top.
 
-    Parameters
-    ----------
-    names : sequence of str
-    series : dict of str to (means, errors)
-        By what the key says: (n,) floats each, NaN where nothing was measured.
-    label : str
-        Of the axis.
+    `series` maps what the key says to means and errors, (n,) floats each, NaN where nothing was
+    measured; `label` is that of the axis.
     """
     rows = np.arange(len(names))
     for k, ((says, (means, errors)), mark) in enumerate(zip(series.items(), MARKS, strict=False)):

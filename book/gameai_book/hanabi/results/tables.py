@@ -8,7 +8,7 @@ from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_result
 from gameai_lib.tables import Column, table
 
 BANDS = tuple(f"{a}–{b}" if a != b else f"{a}" for a, b in accuracy.DECK_BANDS)
-FIXED = V1Settings(damping=0.2, n_iterations=1000, tolerance=1e-6)
+PLAIN, FIXED = (V1Settings(damping=w, n_iterations=1000, tolerance=1e-6) for w in (1, 0.2))
 
 
 def _table(forms, rows, caption=""):
@@ -42,9 +42,9 @@ def star_slopes():
 def at_rest(states, counting):
     """Table, by deck: which iteration rests, and how often ten plain steps rule out the truth."""
     errors = accuracy.belief_errors(counting["plain V1"], counting["exact"], states.truth)
-    adapted = v1_result(states.candidates, states.hint_mask).converged
-    shares = accuracy.plain_converges(states), adapted, errors.n_zero > 0
-    n_deck = states.n_deck
+    known, n_deck = (states.candidates, states.hint_mask), states.n_deck
+    plain, adapted = v1_result(*known, settings=PLAIN), v1_result(*known)
+    shares = plain.converged, adapted.converged, errors.n_zero > 0
     by_deck = [accuracy.mean_by_deck(share, n_deck) for share in shares]
     n_states = [((a <= n_deck) & (n_deck <= b)).sum() for a, b in accuracy.DECK_BANDS]
     forms = dict.fromkeys(("plain rests", "adapted rests", "plain zeros"), ".1%")
