@@ -38,10 +38,8 @@ def belief_after(
 
     Parameters
     ----------
-    frames : iterable of Frame
-        The turns of one game from its start, or a part of it, as from `play_game` or `read_log`.
-    would_act : callable, optional
-        The players' policy, as in `public_likelihood`: then what their moves say counts, too.
+    frames, would_act
+        As in `public_likelihood`; with the players' policy, what their moves say counts, too.
         `agent_would_act` makes one of any agent that leaves nothing to chance.
     player : int, optional
         Whose belief, about their own hand; without, what everybody believes of all hands.

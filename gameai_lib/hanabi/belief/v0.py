@@ -1,10 +1,8 @@
 """V0: what counts and hints alone say of each slot.
 
-A state is a vector ``candidates`` C of the copies of each card that nobody has seen in public
-(the deck and all hands) and a matrix ``hint_mask`` HM of the cards that the hints still allow in
-each slot. A ``likelihood`` L says how probable the observed actions are for each card of each
-slot. Every belief takes one state, or a batch with one more leading axis. With 26 columns the
-last means "no card": then ``candidates[25]`` is the number of absent slots.
+A state is ``candidates`` C, ``hint_mask`` HM and perhaps a ``likelihood`` L. Every belief takes one
+state, or a batch with one more leading axis. With 26 columns the last means "no card": then
+``candidates[25]`` is the number of absent slots.
 
 Source: Foerster et al. 2019, "Bayesian Action Decoder for Deep Multi-Agent Reinforcement
 Learning", section on Hanabi beliefs.
@@ -26,7 +24,7 @@ def v0_belief(
     Parameters
     ----------
     candidates : (..., n_cards) int array
-        Copies of each card not yet seen in public.
+        Copies of each card that nobody has seen in public: of the deck and all hands.
     hint_mask : (..., n_slots, n_cards) bool array
         True where the hints still allow the card.
     likelihood : (..., n_slots, n_cards) float array, optional

@@ -4,9 +4,7 @@ The rule lists are those of Walton-Rivers et al. 2017, "Evaluating and Modelling
 Agents", and of the Java code published with it; Van den Bergh's list goes back to van den
 Bergh et al. 2015, Outer to Osawa 2015. Convention is the partner of the chapter, Tuned
 the best list found among those with the same convention (`gameai_lib.together`), and Listener
-one who knows no convention, to be given a belief that does. An agent is called as
-``agent(state, rng)`` and answers with a move. It decides from a `Sight` of the state, in which its
-own cards do not occur.
+one who knows no convention, to be given a belief that does.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

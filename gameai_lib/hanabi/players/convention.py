@@ -1,9 +1,8 @@
 """The hint convention of the Convention agent, and its decisions on many hands at once.
 
 The convention in one sentence: a hint says "play the newest card that this touches", unless
-all can see that it cannot be playable. Whoever knows the convention learns from each move of
-such an agent; that is what the likelihood of Foerster et al. 2019 (Bayesian Action Decoder)
-measures, and it needs the agent's answer for thousands of hands that a player might hold.
+all can see that it cannot be playable. What a move of such an agent tells is the likelihood of
+Foerster et al. 2019, which needs its answer for thousands of hands that a player might hold.
 """
 
 import numpy as np
@@ -44,16 +43,9 @@ def convention_would_act(state: State, move: Move, hands: Ints) -> Bools:
     """Whether the Convention agent would have made `move`, had the others held each hand.
 
     The decisions of ``RuleAgent("Convention")`` with `v0_belief`. The actor's own hand, and those
-    that the players in question really hold, are ignored.
-
-    Parameters
-    ----------
-    state : State
-        The state in which the player to move made `move`.
-    move : Move
-    hands : (n_hands, n_others * hand_size) int array
-        Hypothetical hands of the next player and, in the order of their turns, of as many of
-        the others as there are columns for; `NO_CARD` where there is no card.
+    that the players in question really hold, are ignored. `hands` is an (n_hands,
+    n_others * hand_size) int array of hands of the next player and, in the order of their turns,
+    of as many of the others as there are columns for; `NO_CARD` where there is no card.
 
     Examples
     --------
