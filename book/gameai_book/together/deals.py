@@ -56,19 +56,9 @@ def begin_with(hand):
 def odd_moves(agent, frames, hand):
     """Yield the moves of the others that an agent would not have made, had this been the hand.
 
-    Parameters
-    ----------
-    agent : callable
-        Without chance; it is asked about each move of the others.
-    frames : sequence of Frame
-        Of a game from its start; the last is the turn of the player whose hand it is.
-    hand : sequence of int
-        A card for each slot; the cards that it takes the place of are dealt elsewhere.
-
-    Yields
-    ------
-    int, Move, Move
-        The number of the turn, the move that was made, and what the agent would have done.
+    The `frames` are of a game from its start to the turn of the player whose hand it is, and the
+    `agent` acts without chance. Cards that the hand takes the place of are dealt elsewhere. Yields
+    the number of the turn, the move that was made, and what the agent would have done.
     """
     start, now = frames[0].state, frames[-1].state
     state = State.from_deck(start.n_players, _deal_again(start, frames[:-1], now.player, hand))
