@@ -252,5 +252,7 @@ describe("in a kernel", () => {
     expect([state(form), model.saved]).toEqual(["passed", 0]);
     model.set("state", { text: "x" }); // nonsense is forgotten
     expect([state(form), model.get("state"), model.saved]).toEqual(["open", { text: "" }, 1]);
+    model.set("state", { text: "", isTold: true }); // to a reader who wants to see everything
+    expect(at(form, ".ask-truth").hidden).toBe(false);
   });
 });

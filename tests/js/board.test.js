@@ -403,9 +403,11 @@ describe("in a kernel", () => {
     vi.advanceTimersByTime(1);
     expect(at(".board-wrong").textContent).toContain("The kernel has not answered yet");
     await answer(model, { answer: states.start });
+    click(at('svg [data-touch="3"]'));
+    await answer(model, { answer: states.taken });
     vi.advanceTimersByTime(60_000);
     expect(at(".board-wrong").hidden).toBe(true);
-    click(at('svg [data-touch="3"]'));
+    click(at('svg [data-touch="1"]'));
     await answer(model, { fault: "KeyError: 3" });
     vi.advanceTimersByTime(60_000);
     expect(at(".board-wrong").textContent).toBe("KeyError: 3");
