@@ -36,7 +36,7 @@ from gameai_lib.hanabi.game.table import (
     number_of,
     points,
 )
-from gameai_lib.hanabi.players.agents import Belief, RuleAgent, Sight, no_proposal
+from gameai_lib.hanabi.players.agents import RuleAgent, no_proposal
 from gameai_lib.hanabi.players.playout import MOST_MOVES, decide, play_out, seat_rows
 from gameai_lib.hanabi.players.reading import (
     FORGIVENESS,
@@ -86,8 +86,7 @@ class Searcher:
     It decides from what the player to move may know of a state, and from the moves so far. It
     draws its own hand from a belief: "V0", "V1" or "BP", each slot by itself; "exact", all that
     the hints allow; "promised", where a hint for a card was kept to; "exact with L", where the
-    partners' moves are read as well; "soft L", where partners may search themselves. Or from
-    ``belief(candidates, hint_mask)``, as of a `RuleAgent`.
+    partners' moves are read as well; "soft L", where partners may search themselves.
 
     Examples
     --------
@@ -99,7 +98,7 @@ class Searcher:
 
     #: By which it takes its partners to play, and plays on itself; rules of the library with V0.
     blueprint: RuleAgent = field(default_factory=lambda: RuleAgent("Convention"))
-    belief: str | Belief = READING
+    belief: str = READING
     n_deals: int = 100  #: hands and decks that each move is played on
     margin: float = 0.1  #: points that another move must gain over that of the rules
 
@@ -107,9 +106,7 @@ class Searcher:
         if checks.kind("blueprint", self.blueprint, RuleAgent).row is None:
             names = short(self.blueprint.name)
             raise ValueError(f"a searcher plays on by rules of the library with V0, got {names}")
-        if not callable(self.belief) and self.belief not in BELIEFS:
-            known = ", ".join(BELIEFS)
-            raise ValueError(f"belief must be a function or {known}, got {short(self.belief)}")
+        checks.one_of("belief", self.belief, BELIEFS)
         checks.whole("n_deals", self.n_deals, 2)
         checks.number("margin", self.margin, 0)
 
@@ -168,7 +165,7 @@ class Searcher:
             memory = memory._replace(before=memory.before[:0], moves=memory.moves[:0])
         if self.belief != FORGIVING:
             hands = np.empty((self.n_deals, n_slots), np.int64)
-            is_joint = not self._single
+            is_joint = self.belief not in SINGLE
             n = draw_hands(rows, memory, me, weights, copies, is_joint, hands, chances, rng)
             if n:
                 return np.resize(hands[:n], hands.shape), copies
@@ -184,18 +181,13 @@ class Searcher:
 
     def _weights(self, state, by_hints, memory):
         """(n_slots, 25) weights by which the cards of each slot are drawn."""
-        if self._single:
-            return Sight(state, self._single).belief[: len(by_hints), :N_CARDS]
+        if self.belief in SINGLE:
+            return SINGLE[self.belief](*state.view(state.player))[: len(by_hints), :N_CARDS]
         if self.belief == EXACT or play_asked not in self.blueprint.rules:
             return by_hints
         kept = by_hints * (memory.promised[: len(by_hints), None] >> np.arange(N_CARDS) & 1)
         # A promise that no card can keep was none.
         return np.where(kept.any(axis=1, keepdims=True), kept, by_hints)
-
-    @property
-    def _single(self):
-        """The belief that knows each slot by itself, if it is one."""
-        return self.belief if callable(self.belief) else SINGLE.get(self.belief)
 
 
 def _thought(moves, scores, n_deals, hands):
