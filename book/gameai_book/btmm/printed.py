@@ -5,7 +5,6 @@ The source is Nguyen Quoc Huy and Dang Cong Quoc (2019); the cases are in its eq
 """
 
 from collections.abc import Callable
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -31,11 +30,9 @@ def strengths(version):
     return dict(zip("ABC", gamma / gamma.sum(), strict=True))
 
 
-def climb(version, n=16):
+def climb(version):
     """Log-likelihoods of a team of three that won one game of ten, all moved at once or not."""
-    rule = mm.batch if version == PRINTED else mm.cyclic
-    steps = rule(surrogate.one_team(3), mm.Prior(0.0), np.ones(3))
-    return [step.log_likelihood for step in islice(steps, n)]
+    return surrogate.climb(mm.batch if version == PRINTED else mm.cyclic, 3, 16)
 
 
 def counts(version):

@@ -4,7 +4,7 @@ Each function returns what `touchbook.widgets.ask` takes: the lesson's own numbe
 others with it. Every answer is computed.
 """
 
-from itertools import islice, pairwise
+from itertools import pairwise
 
 import numpy as np
 
@@ -213,9 +213,7 @@ def all_at_once(rng=None):
     if rng is not None:
         n_members = int(rng.choice([1, 2, rng.integers(3, 6)]))
         n_won = int(rng.choice([1 if n_members == 2 else rng.integers(1, 4), 5], p=[0.75, 0.25]))
-    team = surrogate.one_team(n_members, 10, n_won)
-    steps = islice(mm.batch(team, mm.Prior(0.0), np.ones(n_members)), 200)
-    gains = np.diff([step.log_likelihood for step in steps])
+    gains = np.diff(surrogate.climb(mm.batch, n_members, 200, n_won))
     falls = gains < -1e-9
     choices = [
         "It stays as it is.",

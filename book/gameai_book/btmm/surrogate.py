@@ -6,10 +6,12 @@ distances is majorised and minimised. The strength of one player is the same ide
 """
 
 from collections.abc import Callable
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_teams
 
 
@@ -81,3 +83,9 @@ def one_team(n_members, n_games=10, n_won=1):
     empty product is 1.
     """
     return from_teams([[list(range(n_members)), []]] * 2, [0, 1], [n_won, n_games - n_won])
+
+
+def climb(rule, n_members, n, n_won=1):
+    """Return ln L at n passes of a rule of `mm` over `one_team`, from strengths of 1 on."""
+    steps = rule(one_team(n_members, 10, n_won), mm.Prior(0.0), np.ones(n_members))
+    return [step.log_likelihood for step in islice(steps, n)]
