@@ -39,7 +39,7 @@ LEAGUE = [("A", "B", 1), ("B", "C", 0.5), ("C", "A", 1), ("B", "A", 1), ("C", "B
 def games(game):
     """Two small games."""
     rng = np.random.default_rng(1)
-    return reversi_games(2, rng) if game == "reversi" else selfplay.play_connect6(2, rng, 60)
+    return reversi_games(2, rng) if game == "reversi" else selfplay.play_connect6(2, rng)
 
 
 @functools.cache

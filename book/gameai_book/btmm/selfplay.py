@@ -30,6 +30,8 @@ WINDOWS = _windows()
 ATTACK = np.array([1.0, 4.0, 12.0, 30.0, 60.0, 60.0, 0.0])
 DEFENCE = np.array([0.0, 3.0, 9.0, 25.0, 0.0, 0.0, 0.0])
 WIN, BLOCK = 1e6, 1e4
+TEMPERATURE = 0.35  # how freely weaker points are chosen, in units of ln worth
+MOST_STONES = 160
 
 
 def _worth_table(stones_left):
@@ -46,16 +48,12 @@ def _worth_table(stones_left):
 WORTH = {left: _worth_table(left) for left in (1, 2)}
 
 
-def play_connect6(n_games, rng, temperature=0.35, max_stones=160):
-    """Play Connect-6 games between equals; return `Records`.
-
-    `temperature` says how freely weaker points are chosen, in units of ln worth. A game without a
-    winner is broken off at `max_stones`.
-    """
-    return records([_connect6_game(rng, temperature, max_stones) for _ in range(n_games)])
+def play_connect6(n_games, rng):
+    """Play Connect-6 games between equals, up to `MOST_STONES`; return `Records`."""
+    return records([_connect6_game(rng) for _ in range(n_games)])
 
 
-def _connect6_game(rng, temperature, max_stones):
+def _connect6_game(rng):
     counts = np.zeros((2, len(WINDOWS)), int)
     free = np.ones(connect6.N_CELLS, bool)
     cells = [connect6.N_CELLS // 2]
@@ -63,11 +61,11 @@ def _connect6_game(rng, temperature, max_stones):
         own = connect6.mover(len(cells) - 1) - 1
         free[cells[-1]] = False
         counts[own, np.flatnonzero(WINDOWS.ravel() == cells[-1]) // 6] += 1
-        if counts[own].max() == 6 or len(cells) == max_stones:
+        if counts[own].max() == 6 or len(cells) == MOST_STONES:
             return cells
         own = connect6.mover(len(cells)) - 1
         stones_left = 2 if len(cells) % 2 == 1 else 1
         of_windows = WORTH[stones_left][7 * counts[own] + counts[1 - own]]
         worth = np.bincount(WINDOWS.ravel(), of_windows.repeat(6))
-        noisy = np.log(worth + 0.1) / temperature + rng.gumbel(size=worth.size)
+        noisy = np.log(worth + 0.1) / TEMPERATURE + rng.gumbel(size=worth.size)
         cells.append(int(np.argmax(np.where(free, noisy, -np.inf))))

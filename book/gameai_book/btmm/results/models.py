@@ -46,7 +46,6 @@ def load_model(name):
 class EdgePattern(NamedTuple):
     """A pattern under one reading of the edge: its strength, and how often it was on offer."""
 
-    edge: str
     gamma: float
     n_moves: int
 
@@ -57,10 +56,10 @@ def edge_pattern(models, positions, text):
     Moves of `positions` count by both players, and the strength is that of the player named.
     """
     rows = []
-    for edge, model in models.items():
+    for model in models.values():
         feature, other = (_feature(model, t) for t in (text, text.replace("black", "white")))
         count = int(np.isin(model.features.teams(positions), [feature, other]).sum())
-        rows.append(EdgePattern(edge, float(model.gamma[feature]), count))
+        rows.append(EdgePattern(float(model.gamma[feature]), count))
     return rows
 
 
