@@ -126,7 +126,7 @@ def test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out(seed, options):
 def test_hands_that_are_ruled_out_are_not_counted():
     (frame,), rng = convention_game(11)[1:2], np.random.default_rng(1)
     known = np.eye(26)[list(frame.state.hands[0])]
-    own_likelihood(known, frame, 0, convention_would_act, rng, max_hands=1)
+    own_likelihood(known, frame, 0, convention_would_act, rng)
     assert rng.random() == np.random.default_rng(1).random(), "no hand is drawn"
 
 

@@ -196,27 +196,20 @@ def follow(frames, player, would_act, rng, **options):
 
 
 def own_likelihood(
-    likelihood: ArrayLike,
-    frame: Frame,
-    player: int,
-    would_act: WouldAct,
-    rng: Seed,
-    *,
-    max_hands: int = 20_000,
-    n_samples: int = 10_000,
+    likelihood: ArrayLike, frame: Frame, player: int, would_act: WouldAct, rng: Seed
 ) -> Floats:
     """What one more turn tells `player`, who sees the other hands, about the own slots.
 
-    As in `public_likelihood`, whose arguments and errors there are, but one turn at a time, with
-    the counts of ``frame.next_state.view(player)``. The likelihood before the turn and the result
-    are (hand_size, 26) float arrays, all ones at the start of a game. A turn of the player's own
-    only moves the rows. A likelihood of another shape, or no such player, is a ValueError.
+    As in `public_likelihood`, but one turn at a time, with the counts of
+    ``frame.next_state.view(player)``; 10,000 hands are drawn where there are more than 20,000. The
+    likelihood before the turn and the result are (hand_size, 26) float arrays, all ones at the
+    start of a game. A turn of the player's own only moves the rows.
     """
     checks.kind("frame", frame, Frame)
     old, shape = arrays.floats("likelihood", likelihood), frame.state.view(player)[1].shape
     if old.shape != shape:
         raise ValueError(f"likelihood must be {shape}, got {old.shape}")
-    options = {"max_hands": max_hands, "n_samples": n_samples}
+    options = {"max_hands": 20_000, "n_samples": 10_000}
     return _turn(old, frame, player, would_act, checks.generator(rng), **options)
 
 
