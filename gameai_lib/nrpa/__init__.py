@@ -10,6 +10,9 @@ goes on to the end or to a limit of playouts, seconds or score, `advance` for so
 one setting for all tours. A game is played again by `replay`, judged by `judge`, told by
 `in_words`, and kept by `save_game`; `root_trace` and `best_games` watch a search.
 
+An argument out of its range raises a ValueError, one of another type a TypeError, each with the
+value; docstrings name the other errors.
+
 The way through the room: `problem` (what rules must promise), `game` (rules, referees, files),
 `search` (loops and searches), `tours`.
 

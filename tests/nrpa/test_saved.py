@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.nrpa import NMCS, NRPA, FlatMonteCarlo, RulesError, bundled_tsptw, leftmove, tsptw
 from gameai_lib.nrpa.search import saved
 from tests.nrpa.games import one_move
@@ -23,9 +22,6 @@ VARIANTS = {"n_iterations": 7, "alpha": 0.5, "n_playouts_per_adapt": 2, "max_rep
 SEARCHES = {
     "NRPA": (NRPA, {"level": 3, "n_iterations": 5}),
     "NRPA variants": (NRPA, {"level": 2, "clip": 3.0, **VARIANTS}),
-    "the source's NRPA": (
-        FaultyNRPA, {"level": 2, "n_iterations": 7,
-                     "faults": Faults(strict=True, last_normaliser=True)}),
     "NMCS": (NMCS, {"level": 3}),
     "flat": (FlatMonteCarlo, {"policy": np.linspace(0, 1, TOUR.n_codes)}),
 }  # fmt: skip

@@ -90,10 +90,7 @@ def _whole_table(path, rows, n_columns, most):
 def read_tsptw(path: FilePath) -> Instance:
     """Read n, an n x n matrix and n windows "open close" (Potvin and Bengio, AFG, Dumas).
 
-    Raises
-    ------
-    DamagedFileError
-        If numbers are missing, too many or out of range, or a window closes before it opens.
+    A `DamagedFileError` says if they are no `Instance`.
     """
     head, *rows = _read_rows(path)
     n = _whole_table(path, [head], 1, MOST_CITIES).item()
@@ -110,12 +107,8 @@ def read_board(path: FilePath) -> Ints:
     """Read a SameGame board: a line for each row, top row first.
 
     Colours are numbers from 0 to 6 with spaces or commas between, digits without, or letters, which
-    count from 0 in the order of the alphabet, capitals first.
-
-    Raises
-    ------
-    DamagedFileError
-        If lines differ in length, or a colour is none.
+    count from 0 in the order of the alphabet, capitals first. A `DamagedFileError` says if lines
+    differ in length, or a colour is none.
     """
     rows = _read_rows(path)
     if all(len(words) == 1 for _, words in rows):
@@ -179,14 +172,8 @@ def save_game(path: FilePath, problem: Problem, playout: Playout, **about: Any) 
     """Save a game that the referee accepts; the file is written whole or not at all.
 
     It holds the problem's name, the score, and choice and code of each move; and `about`, such as
-    seed and parameters of the search: JSON values, numpy scalars or arrays.
-
-    Raises
-    ------
-    ValueError
-        If the referee disagrees with the game, or its codes are not those of its choices.
-    TypeError
-        If JSON has nothing for a value of `about`.
+    seed and parameters of the search: JSON values, numpy scalars or arrays. A ValueError says if
+    the referee disagrees with the game, or its codes are not those of its choices.
 
     Examples
     --------
@@ -233,10 +220,7 @@ def _checked_game(problem, score, choices, codes):
 def load_game(path: FilePath, problem: Problem) -> tuple[Playout, dict[str, Any]]:
     """Load a saved game and what was said about it, after the referee has replayed it.
 
-    Raises
-    ------
-    DamagedFileError
-        If the file is not a game of this problem, or the referee disagrees.
+    A `DamagedFileError` says if the file is not a game of this problem, or the referee disagrees.
     """
     checks.kind("problem", problem, Problem)
     record = _read_json(path)

@@ -212,11 +212,6 @@ def start_points(variant: str) -> list[tuple[int, int]]:
 def morpion(variant: str = "5D") -> Problem:
     """Morpion Solitaire "5D", "5T", "4D" or "4T"; the score is the number of moves.
 
-    Raises
-    ------
-    ValueError
-        If the variant is unknown.
-
     Examples
     --------
     >>> problem = morpion("4T")

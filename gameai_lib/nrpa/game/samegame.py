@@ -238,11 +238,6 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
     cells. With `tabu` the most frequent colour is left until nothing else is (a hand rule, as in
     Cazenave 2016, "Nested Rollout Policy Adaptation with Selective Policies").
 
-    Raises
-    ------
-    TypeError, ValueError
-        If the board is not a table of numbers, is empty or too large, or a cell is no colour.
-
     Examples
     --------
     Rows of one colour each are best removed one after the other; (n - 2)² points for n cells,

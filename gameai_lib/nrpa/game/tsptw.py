@@ -171,11 +171,7 @@ class Instance:
     windows : (n, 2) float array
         Opening and closing time of each city.
 
-    Raises
-    ------
-    ValueError
-        If shapes disagree, a number is not finite or too large, a distance is negative, or a
-        window closes before it opens.
+    No distance is negative, and no window closes before it opens.
     """
 
     name: str
@@ -303,11 +299,6 @@ def _bias(instance, distance_bias, window_bias):
 
 def tour_of(codes: ArrayLike, n_cities: int) -> Ints:
     """Cities in the order of a game's codes; `n_cities` counts the depot.
-
-    Raises
-    ------
-    ValueError
-        If the codes are not those of a tour of so many cities.
 
     Examples
     --------

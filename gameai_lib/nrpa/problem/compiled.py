@@ -6,8 +6,6 @@ problem, so that the compiler sees through them.
 """
 
 import threading
-import time
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
@@ -21,7 +19,6 @@ from gameai_lib.base.jit import COMPILED, njit
 from gameai_lib.nrpa.problem.content import stamp_of, values_in
 from gameai_lib.nrpa.problem.rules import RulesError, first_line
 
-DAYS = 14  # for which the compiled rules of a reader are kept
 LIBRARY = Path(__file__).parents[2]
 
 # The names under which templates call the rules: `kernel_of` puts those of a problem here.
@@ -73,12 +70,8 @@ def kernel_of(problem, kernel: Template, arguments=()) -> Any:
 
     It is kept on disk. Rules are found again by their content, wherever they stand, unless they use
     what has no content to compare: other objects than numbers, arrays up to a megabyte, tuples of
-    these, functions, and what they name of numpy or math.
-
-    Raises
-    ------
-    RulesError
-        If a rule cannot be compiled, or returns what it should not.
+    these, functions, and what they name of numpy or math. A `RulesError` says if a rule cannot be
+    compiled, or returns what it should not.
     """
     with _COMPILING:
         made = _kernel(problem.rules, problem.checked, kernel)
@@ -99,15 +92,6 @@ def _compile(problem, made, arguments):
         _check_types(problem.name, problem.rules)
         fault = f"cannot be compiled: {_cause(error)}"
         raise RulesError(problem.name, "rules", fault) from error
-    if problem.checked and made.stats.cache_misses:
-        _remove_old(Path(made.stats.cache_path))
-
-
-def _remove_old(folder):
-    for path in folder.glob("*own_*.nb?"):
-        with suppress(OSError):  # another process may have removed it
-            if path.stat().st_mtime < time.time() - 86400 * DAYS:
-                path.unlink()
 
 
 @lru_cache(maxsize=64)

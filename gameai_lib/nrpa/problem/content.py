@@ -40,12 +40,7 @@ def content_of(*functions, unknown=None) -> str:
 
     These are their code, the functions that they call, and the numbers and arrays that they use,
     as they are now, but not where they stand, nor comments. ``unknown(value)`` stands for a value
-    that another process may not have.
-
-    Raises
-    ------
-    UnknownContentError
-        If there is such a value and no `unknown`.
+    that another process may not have; without it such a value is an `UnknownContentError`.
     """
     seen: dict[FunctionType, int] = {}
     parts = [_content(function, seen, unknown or _refuse) for function in functions]

@@ -45,10 +45,6 @@ class Problem:
 
     Raises
     ------
-    ValueError
-        If a size is out of range, a number of `ints` not whole, or `bias` of another shape.
-    TypeError
-        If a rule is not a function, or an argument of another type.
     RulesError
         If a rule does not take the arguments it is called with.
     """

@@ -52,11 +52,6 @@ def judge_by_rules(problem: Problem, playout: Playout) -> Verdict:
 def in_words(problem: Problem, playout: Playout) -> str:
     """What a game came to: its score, and of a tour how many windows it missed.
 
-    Raises
-    ------
-    ValueError
-        If the game is not one of this problem.
-
     Examples
     --------
     >>> problem = tsptw(bundled_tsptw("medium"))

@@ -136,10 +136,7 @@ class Search(ABC):
     def advance(self, n_playouts: int) -> bool:
         """Play up to `n_playouts` more playouts; returns whether the search has finished.
 
-        Raises
-        ------
-        RulesError
-            If the problem's own rules break their contract; `best` still holds.
+        A `RulesError` says if the problem's own rules break their contract; `best` still holds.
         """
         self._advance(self.n_playouts + checks.whole("n_playouts", n_playouts, 0))
         return self.finished
@@ -222,7 +219,7 @@ class Search(ABC):
         Raises
         ------
         ValueError
-            If a limit is out of range, or nothing would end the search.
+            If nothing would end the search.
         RulesError
             As for `advance`.
         KeyboardInterrupt
@@ -246,15 +243,8 @@ class Search(ABC):
         """Write the search to one file, whole or not at all; `load` reads it.
 
         It holds all that the search has found and learned, and its random numbers, not the problem.
-
-        Raises
-        ------
-        RulesError
-            If an error in the problem's own rules has ended the search.
-        TypeError
-            If `rng` is not one of numpy's own generators with a seed.
-        OSError
-            If the file cannot be written.
+        The `rng` must be one of numpy's own generators with a seed, and no `RulesError` may have
+        ended the search.
         """
         if self._fault is not None:
             raise RulesError(*self._fault.args)
@@ -265,20 +255,10 @@ class Search(ABC):
         """Return the search that `save` wrote; it goes on as if it had not been interrupted.
 
         The `problem` is the one that was searched: its sizes and numbers are compared, and by its
-        rules the best game must have the same score.
-
-        Raises
-        ------
-        ValueError
-            If the file is of another class of search, format or problem, or is damaged.
-        OSError
-            If the file cannot be opened.
+        rules the best game must have the same score. A ValueError says if the file is of another
+        class of search, format or problem, or is damaged.
         """
         return saved.read(cls, path, problem)
-
-    @classmethod
-    def _again(cls, problem, rng, parameters):
-        return cls(problem, rng, **parameters)
 
     def frames(self, every: int) -> Iterator[Snapshot]:
         """Yield the state every `every` playouts until the search has finished."""

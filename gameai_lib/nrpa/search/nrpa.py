@@ -50,11 +50,6 @@ class NRPA(Search):
     clip : float
         Weights stay within ±clip.
 
-    Raises
-    ------
-    ValueError
-        If a parameter is out of its range.
-
     Examples
     --------
     >>> search = NRPA(morpion("5D"), 7, level=2, n_iterations=30)

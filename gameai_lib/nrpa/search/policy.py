@@ -21,11 +21,6 @@ WEIGHT_LIMIT = 300.0  # e^300 is far from the largest float, and so is the sum o
 def move_probabilities(policy: ArrayLike, codes: ArrayLike | None = None) -> Floats:
     """Probabilities of the legal moves `codes` under a policy (all codes if left out).
 
-    Raises
-    ------
-    ValueError
-        If there is no move, a code does not exist, or a weight is not finite.
-
     Examples
     --------
     >>> move_probabilities(np.log([1, 2, 3, 4]), [0, 2])
@@ -53,19 +48,13 @@ def adapt(
 
     Parameters
     ----------
-    policy : (n_codes,) float array
+    policy : (n_codes,) float array, within ±300
     legal : sequence of int sequences
         Codes of the legal moves at each ply.
     choices : (n_plies,) int sequence
         Index of the move played among them.
     alpha, clip
         As for `NRPA`.
-
-    Raises
-    ------
-    ValueError
-        If `alpha` is not positive, a code or choice does not exist, or a weight is not within
-        ±300.
 
     Examples
     --------

@@ -84,8 +84,6 @@ def restarts(
         search(each, generator, **parameters)  # refuses here what every run would refuse
     if not problems:
         raise ValueError("problem must be one or more, got an empty list")
-    if n_playouts is not None:
-        checks.whole("n_playouts", n_playouts)
     limits: dict[str, Any] = {"n_playouts": n_playouts, "seconds": seconds, "target": target}
     checked = checked_limits(**limits, endless="" if search._ends else search.__name__)
     if executor is not None:
@@ -93,14 +91,9 @@ def restarts(
     if isinstance(executor, ProcessPoolExecutor):
         _refuse_what_stays_here(problems)
     n_runs = checks.whole("n_runs", n_runs, 1, MOST_RUNS)
-    try:
-        children = generator.spawn(n_runs)
-    except TypeError as error:
-        raise TypeError(f"rng must be able to spawn others: {error}") from error
-    turns = cycle(problems)
     tasks = [
         (search, each, child, limits, parameters)
-        for each, child in zip(turns, children, strict=False)
+        for each, child in zip(cycle(problems), generator.spawn(n_runs), strict=False)
     ]
     runs = starmap(_run, tasks) if executor is None else run_in_order(executor, _run, tasks)
     return _up_to(checked.target, runs, n_runs)

@@ -74,7 +74,7 @@ def _identity(problem):
 
 
 def _restore(kind, problem, about, stored):
-    search = kind._again(problem, generator_of(about["rng"]), about["parameters"])
+    search = kind(problem, generator_of(about["rng"]), **about["parameters"])
     for name, array in _leaves(search._arrays):
         if (stored[name].dtype, stored[name].shape) != (array.dtype, array.shape):
             raise ValueError(f"{name} is {stored[name].dtype} {stored[name].shape}")

@@ -99,7 +99,7 @@ def best_tour(
     Raises
     ------
     ValueError
-        If there is no limit, or one is out of its range.
+        If there is no limit.
     ~gameai_lib.base.interrupts.Interrupted
         If Ctrl-C ends the call; its `result` is the best game of the short searches so far.
 

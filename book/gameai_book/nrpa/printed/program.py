@@ -5,11 +5,10 @@ loops are those of `gameai_lib.nrpa.search.kernels`, written again in their simp
 """
 
 from collections import namedtuple
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
 from gameai_lib.base.jit import assign, njit
 from gameai_lib.base.types import Floats, Seed
 from gameai_lib.nrpa.problem.compiled import legal, play, reset, score, template
@@ -118,7 +117,7 @@ def printed_nrpa(arrays, rng, n_playouts, target):
 
 
 class FaultyNRPA(NRPA):
-    """`NRPA` as the source's program does it, with its `faults`."""
+    """`NRPA` as the source's program does it, with its `faults`; no file brings one back."""
 
     _kernel = printed_nrpa
 
@@ -127,20 +126,8 @@ class FaultyNRPA(NRPA):
         n_iterations: int = 100, alpha: float = 1.0,
     ) -> None:  # fmt: skip
         super().__init__(problem, rng, level=level, n_iterations=n_iterations, alpha=alpha)
-        checks.kind("faults", faults, Faults)
-        flags = (checks.flag(name, flag) for name, flag in faults._asdict().items())
-        settings = FaultySettings(*self._arrays.settings, *flags)
+        settings = FaultySettings(*self._arrays.settings, *faults)
         self._arrays = self._arrays._replace(settings=settings)
-
-    def _parameters(self) -> dict[str, Any]:
-        settings = self._arrays.settings
-        faults = {name: getattr(settings, name) for name in Faults._fields}
-        sizes = {"n_iterations": settings.n_iterations, "alpha": settings.alpha}
-        return {"level": self.level, "faults": faults} | sizes
-
-    @classmethod
-    def _again(cls, problem, rng, parameters):
-        return cls(problem, rng, **parameters | {"faults": Faults(**parameters["faults"])})
 
     @property
     def policy(self) -> Floats:
@@ -153,7 +140,7 @@ class FaultyNRPA(NRPA):
 def faulty_adapt(policy, legal, choices, *, alpha=1.0, faults=NO_FAULTS) -> Floats:
     """`adapt` as the source's program does it; of the faults only the normaliser matters here."""
     adapted = adapt(policy, legal, choices, alpha=alpha)
-    if not checks.kind("faults", faults, Faults).last_normaliser:
+    if not faults.last_normaliser:
         return adapted
     policy = np.asarray(policy, float)
     weights, step = np.exp(policy), np.zeros(policy.size)
