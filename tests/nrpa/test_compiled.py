@@ -1,7 +1,6 @@
 """Kernels of problems: with parts replaced, in another process, and from the cache."""
 
 import os
-import pickle
 import shutil
 import subprocess
 import sys
@@ -11,15 +10,7 @@ import numpy as np
 import pytest
 
 import gameai_lib
-from gameai_lib.nrpa import FlatMonteCarlo, bundled_tsptw, leftmove, morpion, tsptw
-from gameai_lib.nrpa.problem.registry import record_of
-
-
-def test_a_problem_of_this_package_is_known_after_pickling():
-    again = pickle.loads(pickle.dumps(morpion("5D")))
-    assert again.rules == morpion("5D").rules
-    assert record_of(again) is record_of(morpion("5D")) is not None
-
+from gameai_lib.nrpa import FlatMonteCarlo, bundled_tsptw, leftmove, tsptw
 
 # Flat Monte Carlo is the search that is compiled soonest; all three are kept in one way.
 CACHE_HITS = """

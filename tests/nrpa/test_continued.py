@@ -82,3 +82,10 @@ def test_state_keyed_codes_do_not_share():
     # 2 + 4 + 8 moves of the game tree.
     assert len(codes_of_all_games(state_keyed(leftmove(3)))) == 14
     assert codes_of_all_games(place_keyed(leftmove(3))) == {0, 1}
+
+
+def test_a_playout_owns_its_choices():
+    choices = np.array([0, 1, 0], np.int64)
+    playout = playout_of(leftmove(3), choices)
+    choices[:] = 7
+    assert playout.choices.tolist() == [0, 1, 0]

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import strategies as st
 
 from gameai_lib.base import checks
-from gameai_lib.nrpa import NMCS, NRPA, Problem, Rules, RulesError, restarts, try_out
+from gameai_lib.nrpa import NMCS, NRPA, Problem, RulesError, restarts, try_out
 from gameai_lib.nrpa.game import files, instances, leftmove, morpion, samegame, tsptw
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
 from gameai_lib.nrpa.problem import registry
-from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
+from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from gameai_lib.nrpa.tours.local_search import improved
@@ -213,38 +213,6 @@ def search(kind, n_playouts, **options):
     assert search.policy is None or np.isfinite(search.policy).all()
 
 
-def returning(said_by_reset, code, n, end, said_by_play, value):
-    """Plain rules may return, write and raise what they will."""
-
-    def reset(ints, floats):
-        ints[0] = 0
-        return said_by_reset
-
-    def legal(ints, floats, codes, start):
-        if ints[0] > 0:
-            return end
-        codes[start] = code
-        return n
-
-    def play(ints, floats, k, code):
-        ints[0] = 1
-        if said_by_play is not None:
-            raise said_by_play
-
-    def score(ints, floats):
-        return value
-
-    problem = Problem("returns", Rules(reset, legal, play, score), [0], [], 12, 5, 3)
-    assert np.isfinite(try_out(problem, 0, 1))
-
-
-def made(**parts):
-    """A problem with wrong arrays and sizes is not trusted."""
-    problem = Problem(**parts)
-    assert problem.checked
-    try_out(problem, rng_of(0), 1)
-
-
 @cache
 def calls():
     """Functions with good arguments; what they return is checked above, or here."""
@@ -257,15 +225,12 @@ def calls():
     good = {"name": "good", "rules": leftmove.RULES, "ints": np.array([4, 0, 0])}
     good |= {"floats": np.zeros(0), "n_codes": 8, "max_plies": 4, "max_legal": 2}
     return [
-        (returning, {"said_by_reset": None, "code": 1, "n": 1, "end": 0, "said_by_play": None,
-                     "value": 1.0}),
-        (made, good | {"bias": np.zeros(8)}),
+        (lambda **parts: try_out(Problem(**parts), 0, 1), good | {"bias": np.zeros(8)}),
         (adapted, {"policy": np.zeros(5), "legal": [[0, 1], [2, 4]], "choices": [1, 0],
                    "alpha": 1.0, "clip": 300.0}),
         (lambda **given: np.testing.assert_allclose(move_probabilities(**given).sum(), 1),
          {"policy": np.arange(4.0), "codes": [0, 2, 3]}),
         (playout_of, {"problem": SMALL, "choices": one.choices}),
-        (lambda **given: [*replay(**given)], {"problem": SMALL, "choices": [0, 1, 0, 1]}),
         (choices_of, {"problem": SMALL, "moves": one.codes}),
         *((lambda problem, **parts: registry.judge(problem, Playout(**parts)),
            {"problem": problem, **playout._asdict()})

@@ -12,9 +12,6 @@ def test_alt_text_states_the_facts():
     alt = figures.adapt_steps()["alt"]
     adapted = alt(step=1, alpha=1.0)
     assert "weight 0.667 and probability 0.576; the sum of weights is 0.00" in adapted
-    alt = figures.roulette([0.0, np.log(2), np.log(3)])["alt"]
-    picks = [alt(u=u)[-7:-1] for u in (0, 0.16, 0.17, 0.49, 0.51)]
-    assert picks == ["move a", "move a", "move b", "move b", "move c"]
     # Around a square with sides of 10: 1 at 10, 2 at 25 after waiting, 3 at 35, which is late.
     places = np.array([(0, 0), (10, 0), (10, 10), (0, 10)])
     distance = np.abs(places[:, None] - places).sum(axis=2).astype(float)

@@ -83,7 +83,6 @@ def moves(**change):
 REFUSED = {
     read_tsptw: [
         (cities("1 9\n", ""), "line 4: 3 rows after the size, expected 4"),
-        (cities("1 9\n", "1 9\n5 6\n"), "line 6: 5 rows after the size"),
         (cities("4 0", "4 nan"), "line 3: 'nan' is not a finite number"),
         (cities("4 0", "4"), "line 3: 1 entries, expected 2"),
         (cities("4 0", "-4 0"), "negative distance -4"),
@@ -92,7 +91,6 @@ REFUSED = {
     ],
     read_board: [
         ("0 7\n0 0\n", "line 1: '7' is not in 0 .. 6"),
-        ("0 0.5\n0 0\n", "line 1: '0.5' is not in 0 .. 6"),
         ("123\n12", "line 2: 2 entries, expected 3"),
         ("12\n5\n255", "expected 2"),  # not a column of large numbers
         ("ÄÖ\nÖÄ", "line 1: 'Ä' is not a finite number"),
@@ -101,11 +99,9 @@ REFUSED = {
     read_morpion: [
         (b"2\n\x89PNG", "line 2: byte 0x89 is not text in UTF-8"),
         ("{", "Expecting .*: line 1"),
-        ("[]", r"the JSON must be of type dict, got \[\]"),
         ({"variant": "5D"}, "there is no 'moves'"),
         ({"variant": "7X", "moves": []}, "variant must be one of .*, got '7X'"),
         ({"variant": "5D", "moves": [3]}, r"moves\[0\] must be of type dict, got 3"),
-        (moves(dir="Q"), r"moves\[1\]\.dir must be one of .*, got 'Q'"),
         (moves(x=42, y=-1), r"moves\[1\]\.x must be from -11 to 20, got 42"),  # a grid that wraps
         (moves(pos=5), r"moves\[1\]\.pos must be from 0 to 4, got 5"),
         (moves(x=15, y=15, pos=0), r"move 2: the line \[\(15, 15\).* is not legal in 5D"),
@@ -158,11 +154,10 @@ def test_numpy_values_are_saved(tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"score": 99}, "the game claims 99.0, the referee counts"),
         ({"problem": "chess"}, "a game of 'chess', not 'Morpion 5D'"),
+        ({"score": 99}, "the game claims 99.0, the referee counts"),
         ({"choices": [0]}, "legal moves are left after 1 plies"),
         ({"codes": [1]}, "choices and codes tell different games"),
-        ({"score": "35"}, "score must be a number, got '35'"),
         ({"codes": ...}, "there is no 'codes'"),
     ],
 )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gameai_book.nrpa.printed.cases import FAULT_CASES, worked_fault
-from gameai_book.nrpa.printed.oracles import CANDIDATES, TESTS, mean_lefts, printed_choice, verdicts
+from gameai_book.nrpa.printed.oracles import CANDIDATES, TESTS, printed_choice, verdicts
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 
@@ -50,13 +50,6 @@ def test_weights_stay_finite_however_often_and_far_a_policy_adapts():
         policy = adapt(policy, [[0, 1, 2]] * 20, [1] * 20, alpha=100)  # no float holds e^1333
     assert np.isfinite(policy).all()
     np.testing.assert_allclose(move_probabilities(policy), [0, 1, 0], atol=1e-12)
-
-
-def test_leftmove_rewards_some_faults():
-    # A list that lacks the last move never plays right, and left is all that LeftMove wants.
-    assert mean_lefts(CANDIDATES["list too short"]) == 12
-    assert 11 < mean_lefts(CANDIDATES["right"]) < 12
-    assert mean_lefts(CANDIDATES["last normaliser"]) < 11
 
 
 def test_the_worked_cases_of_faults_are_those_of_paper():

@@ -9,7 +9,6 @@ import pytest
 
 from gameai_lib.base.jit import COMPILED
 from gameai_lib.nrpa import (
-    NRPA,
     bundled_board,
     bundled_tsptw,
     flat_monte_carlo,
@@ -20,7 +19,7 @@ from gameai_lib.nrpa import (
     search,
     tsptw,
 )
-from gameai_lib.nrpa.problem.registry import judge_by_rules, record_of
+from gameai_lib.nrpa.problem.registry import record_of
 
 GAMES = {
     "morpion": morpion("5D"),
@@ -39,13 +38,6 @@ def test_a_referee_knows_nothing_of_the_rules(name, monkeypatch):
         if hasattr(value, "py_func"):
             monkeypatch.delattr(module, place)
     assert judge(problem, game).score == game.score
-
-
-def test_a_referee_reads_the_rules_not_the_name():
-    problem = replace(morpion("5D"), name="a game")
-    best = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=3).run()
-    assert record_of(problem).judge is not judge_by_rules
-    assert judge(problem, best).score == best.score
 
 
 def test_a_search_knows_no_game():

@@ -121,10 +121,3 @@ def test_an_interrupt_keeps_the_best_tour(monkeypatch, where):
     monkeypatch.undo()
     kept = caught.value.result
     assert judge(tsptw(instance), kept).score == kept.score >= first.score
-
-
-def test_control_c_before_the_first_playout_has_no_result(monkeypatch):
-    press_at(monkeypatch, NRPA, "_play_at_once", 1)
-    with pytest.raises(KeyboardInterrupt) as caught:
-        best_tour(bundled_tsptw("small"), 1, seconds=1)
-    assert not hasattr(caught.value, "result")  # one like any other
