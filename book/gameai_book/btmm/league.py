@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.btmm.model.build import from_teams
 from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.records.football import Match
 
@@ -50,12 +51,10 @@ def _league(clubs, meetings):
     for home, away, points in meetings:
         for winner, share in ((0, points), (1, 1.0 - points)):
             if share > 0:
-                rows += [[home, len(clubs)], [away, -1]]
+                rows.append([[home, len(clubs)], [away]])
                 winners.append(winner)
                 weights.append(share)
-    group = np.append(np.zeros(len(clubs), int), 1)
-    offsets = 2 * np.arange(len(winners) + 1)
-    return League(clubs, Competitions(offsets, np.array(rows), winners, weights, group))
+    return League(clubs, from_teams(rows, winners, weights))
 
 
 def centre(gamma, n_clubs):
