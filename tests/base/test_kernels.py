@@ -38,7 +38,7 @@ def test_the_module_was_compiled_from_these_sources_and_holds_nothing_of_the_mac
 @only_here
 def test_a_kernel_is_made_of_its_helpers_and_numbers_too(monkeypatch):
     record = pytest.importorskip("book.tools.kernels.record", reason="needs numba")
-    from gameai_book.nrpa.printed import codes
+    from gameai_book.nrpa.measure import codes
     from gameai_lib.nrpa.search import kernels
 
     place = "gameai_lib.nrpa.search.kernels:leftmove_nrpa"
@@ -52,7 +52,7 @@ def test_a_kernel_is_made_of_its_helpers_and_numbers_too(monkeypatch):
     assert record.stamp_of([place]) == before
     texts = {}  # a helper of the exhibits is part of a kernel, too
     record._read(codes._by_path.py_func, texts)
-    assert "gameai_book.nrpa.printed.codes:_mix" in texts
+    assert "gameai_book.nrpa.measure.codes:_mix" in texts
 
 
 def test_an_array_is_read_where_it_lies():

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
+from gameai_book.nrpa.measure.codes import place_keyed, state_keyed
 from gameai_lib.nrpa import (
     NRPA,
     bundled_board,

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
+from gameai_book.nrpa.measure.codes import place_keyed, state_keyed
 from gameai_lib.base.jit import COMPILED, njit
 from gameai_lib.nrpa import NMCS, NRPA, judge, leftmove, morpion, samegame, tsptw
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw

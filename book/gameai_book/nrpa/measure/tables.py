@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from gameai_book.nrpa.measure.codes import place_keyed, state_keyed
 from gameai_book.nrpa.measure.instances import random_tsptw
-from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa.game.files import read_board, read_cells, read_tsptw, save_game
