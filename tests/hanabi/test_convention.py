@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.hanabi.belief.deals import sample_deals
+from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import (
     N_CARDS,
     NO_CARD,
@@ -14,7 +15,7 @@ from gameai_lib.hanabi.game.cards import (
     parse_card,
 )
 from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.agents import RuleAgent, Sight
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act
 from tests.hanabi.brute import changed, deal
@@ -48,6 +49,8 @@ def test_a_hint_asks_for_the_newest_card_it_touches():
     discards[parse_card("R1")] = 3
     lost = changed(gone, fireworks=fireworks, discards=discards)
     assert asked_slot(lost.apply(HintRank(1, 1))) is None
+    assert lost.playable()[parse_card("R1")]
+    assert not Sight(lost, v0_belief).live[parse_card("R1")]
 
 
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
