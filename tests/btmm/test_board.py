@@ -299,9 +299,8 @@ def test_guesses_are_counted_as_they_should():
     [said] = re.findall(r"A blind guess hits one time in (\d+)\.", board.say())
     assert int(said) == pytest.approx(1 / np.mean(blind), rel=0.08)
     assert board.say().startswith("You found it: ") == board.hits()[0][-1]
-    assert [int(n) for n in re.findall(r"\d+", board.say().split("Hits: ")[1])][:5] == [
-        hits[0], 10, *hits[1:]
-    ]  # fmt: skip
+    told = [int(n) for n in re.findall(r"\d+", board.say().split("Hits: ")[1])]
+    assert told[:5] == [hits[0], 10, *hits[1:]]
     for name, words in ("next", "last position"), ("a1", "Your guess is made"):
         assert words in touch(session, name)["wrong"]
     assert "cannot be taken back" in session.answer({"do": "undo"})["wrong"]

@@ -201,16 +201,14 @@ class GuessBoard(Board):
         if is_hit and rank == 1:
             return f"You found it: {yours}, also the model's first choice. {played}"
         number = f"the model's choice number {rank}."
-        yours = (
-            f"You found it: {yours}, {number}"
-            if is_hit
-            else f"A miss: your guess {yours} is {number}"
-        )
+        judged = f"A miss: your guess {yours} is {number}"
+        if is_hit:
+            judged = f"You found it: {yours}, {number}"
         best = connect6.square_of(int(seen.cells[np.argmax(seen.chance)]))
         model = f"was a miss; the better of the two was its choice number {asked.rank}."
         if asked.rank == 1:
             model = "was played."
-        return f"{yours} {played} The model's first choice, {best}, {model}"
+        return f"{judged} {played} The model's first choice, {best}, {model}"
 
     def _hits_said(self):
         you, first, three, five = map(sum, self.hits())
