@@ -228,7 +228,6 @@ class Explorable(Still):
             return {"text/plain": repr(self), "text/html": self.html()}
         _shown[self.name] = self
         self.face.expect_reader()
-        self.face.cover()
         return self.widget._repr_mimebundle_(**kwargs) | {"text/plain": repr(self)}
 
 

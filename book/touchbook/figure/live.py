@@ -48,8 +48,9 @@ class LiveFace:
         self.box.layout.max_width = f"{round(100 * explorable.size[0])}px"
         self._cover = None
 
-    def cover(self):
-        """Cover the figure if it would spoil a prediction, and follow what becomes of it."""
+    def expect_reader(self):
+        """Draw the first moves ahead; cover the figure as long as it would spoil a prediction."""
+        _ahead.want(self)
         self._cover = self._cover or Cover(self.explorable.name, self.box)
 
     @property
@@ -72,10 +73,6 @@ class LiveFace:
     def knows(self, at):
         """Whether the frame at these values is remembered."""
         return (at, tuple(map(type, at))) in self._frames
-
-    def expect_reader(self):
-        """Draw the first moves ahead: the figure is shown."""
-        _ahead.want(self)
 
     def neighbours(self):
         """Settings one step away; first those in the direction of the last move."""
