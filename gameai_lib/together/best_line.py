@@ -4,7 +4,6 @@ Short searches follow each other, as in Rosin (IJCAI 2011). Most deals allow all
 hundred playouts find a line; where they do not, two simple proofs may say that none exists.
 """
 
-import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -14,7 +13,6 @@ from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.hanabi.game.cards import N_CARDS, N_RANKS, Move
 from gameai_lib.hanabi.game.rules import State
-from gameai_lib.nrpa.search.anytime import checked_limits
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.together.open_deal import moves_of, open_deal
 
@@ -109,23 +107,17 @@ def _interruption(line):
     return Interrupted(f"stopped after {line.n_playouts:,} playouts; the best line is kept", line)
 
 
-def best_line(
-    state: State,
-    rng: Seed,
-    *,
-    n_playouts: int | None = None,
-    seconds: float | None = None,
-    target: float | None = None,
-) -> Line:
-    """Best line of play from `state` on with open cards, found up to the first limit.
+def best_line(state: State, rng: Seed, *, n_playouts: int) -> Line:
+    """Best line of play from `state` on with open cards, found by so many playouts.
 
-    The limits are those of `NRPA.run`, looked at every 2,500 playouts; a line that is proven best
-    ends the search, too. A deal is ``State.new(n_players, rng)``, or `State.from_deck`.
+    The number is looked at every 2,500 playouts; a line that is proven best ends the search, too. A
+    deal is ``State.new(n_players, rng)``, or `State.from_deck`. Whoever has other limits goes
+    through `lines`.
 
     Raises
     ------
     ValueError
-        If there is no limit, or one is out of its range, the game is over, or cards lie face down.
+        If `n_playouts` is less than 1, the game is over, or cards lie face down.
     ~gameai_lib.base.interrupts.Interrupted
         If Ctrl-C ends the call; its `result` is the best line so far.
 
@@ -137,18 +129,12 @@ def best_line(
     >>> print(*line.moves[:4], sep=", ")
     plays 0, plays 2, plays 3, plays 4
     """
-    limits = checked_limits(n_playouts, seconds, target, "the search")
-    enough = min(limits.target, most_points(state))
+    n_playouts, enough = checks.whole("n_playouts", n_playouts), most_points(state)
     found = lines(state, rng, enough)
     line = next(found)  # compiles
-    until = time.perf_counter() + limits.seconds
     try:
         with Bar("best_line", n_playouts, "playouts") as bar:
-            while (
-                line.n_playouts < limits.n_playouts
-                and line.points < enough
-                and time.perf_counter() < until
-            ):
+            while line.n_playouts < n_playouts and line.points < enough:
                 line = next(found)
                 bar(line.n_playouts, f"best {line.points}")
     except Interrupted:
