@@ -9,7 +9,6 @@ import pytest
 from gameai_lib.nrpa import NMCS, NRPA, RulesError, bundled_tsptw, leftmove, tsptw
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.restarts import restarts
-from tests.nrpa.games import one_move
 from tests.nrpa.wild import faulty
 
 
@@ -84,13 +83,3 @@ def test_a_failing_run_names_its_fault_and_loses_none_before_it(in_threads):
         with pytest.raises(RulesError, match="faulty: NaN: score"):
             yielded.extend(runs)
     assert 0 < len(yielded) < 30
-
-
-def test_rules_that_no_process_can_be_sent_say_what_to_do():
-    problem = one_move(score=lambda ints, floats: 1 + floats[ints[0] - 1])
-    words = r"rules of one move cannot be sent .*ThreadPoolExecutor.* top level of a module"
-    with pool() as executor, pytest.raises(TypeError, match=words):
-        restarts(problem, 1, 2, executor=executor, level=1)
-    with ThreadPoolExecutor(1) as executor:
-        runs = list(restarts(problem, 1, 2, executor=executor, level=1, n_iterations=9))
-    assert [run.best.score for run in runs] == [2.0, 2.0]

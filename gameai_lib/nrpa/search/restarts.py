@@ -1,9 +1,8 @@
 """Independent restarts of a search, in parallel if wished; each is yielded when it has finished."""
 
 import math
-import pickle
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from itertools import cycle, starmap
 from typing import Any, NamedTuple
 
@@ -13,7 +12,6 @@ from gameai_lib.base.executors import run_in_order
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.rules import first_line
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.anytime import Search, checked_limits
 from gameai_lib.nrpa.search.nrpa import NRPA
@@ -88,8 +86,6 @@ def restarts(
     checked = checked_limits(**limits, endless="" if search._ends else search.__name__)
     if executor is not None:
         checks.kind("executor", executor, Executor)
-    if isinstance(executor, ProcessPoolExecutor):
-        _refuse_what_stays_here(problems)
     n_runs = checks.whole("n_runs", n_runs, 1, MOST_RUNS)
     tasks = [
         (search, each, child, limits, parameters)
@@ -97,18 +93,6 @@ def restarts(
     ]
     runs = starmap(_run, tasks) if executor is None else run_in_order(executor, _run, tasks)
     return _up_to(checked.target, runs, n_runs)
-
-
-def _refuse_what_stays_here(problems):
-    for problem in problems:
-        try:
-            pickle.dumps(problem)
-        except Exception as error:
-            raise TypeError(
-                f"the rules of {problem.name} cannot be sent to another process"
-                f" ({first_line(error)}): take a ThreadPoolExecutor, or write them as functions at"
-                " the top level of a module"
-            ) from error
 
 
 def _run(kind, problem, rng, limits, parameters):

@@ -48,7 +48,7 @@ class RaceBoard(Board):
     """Random games, NRPA of level 1 and of level 2 with the same number of playouts.
 
     The `problem` is one of `PROBLEMS`; level 2 has `n_iterations`, and all play its square of
-    games; if `shared`, all levels learn in one policy.
+    games.
     """
 
     name, title = "race", "The race"
@@ -63,17 +63,12 @@ class RaceBoard(Board):
     )
     begins = "Another race"
 
-    def __init__(
-        self, *, problem: str = "morpion-5D", n_iterations: int = 40,
-        alpha: float = 1.0, shared: bool = False, seed: int = 0,
-    ):  # fmt: skip
+    def __init__(self, *, problem: str = "morpion-5D", n_iterations: int = 40, seed: int = 0):
         super().__init__(seed=seed)
         self.chosen = checks.one_of("problem", problem, PROBLEMS)
         self.n = checks.whole("n_iterations", n_iterations, 2, 100)
-        self.alpha = checks.number("alpha", alpha, 0, 100, above=True)
-        self.shared = checks.flag("shared", shared)
-        self.start = {"n_iterations": self.n, "alpha": self.alpha, "shared": self.shared,
-                      "problem": problem}  # fmt: skip
+        self.start = {"n_iterations": self.n, "problem": problem}
+        self.alpha, self.shared = 1.0, False
         self._begin()
 
     def _begin(self):
@@ -108,13 +103,12 @@ class RaceBoard(Board):
     def selects(self):
         names = [(f"on-{key}", words) for key, (words, _) in PROBLEMS.items()]
         sizes = [(f"n-{n}", f"{n * n:,}") for n in sorted({*SIZES, self.n})]
-        alphas = sorted({*ALPHAS, f"{self.alpha:g}"}, key=float)
         ways = [("copies", "a copy for each level"), ("shared", "one for all")]
         return [
             ("Game", names, f"on-{self.chosen}"),
             ("Playouts", sizes, f"n-{self.n}"),
             ("Policy", ways, "shared" if self.shared else "copies"),
-            ("Step α", [(f"alpha-{a}", a) for a in alphas], f"alpha-{self.alpha:g}"),
+            ("Step α", [(f"alpha-{a}", a) for a in ALPHAS], f"alpha-{self.alpha:g}"),
         ]
 
     @property
