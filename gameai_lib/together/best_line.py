@@ -78,31 +78,28 @@ def lines(state: State, rng: Seed, target: float = N_CARDS) -> Iterator[Line]:
     whose `result` is the best line so far.
     """
     problem, most, rng = open_deal(state), most_points(state), checks.generator(rng)
-    line = None
+    line = Line(-1, most, (), 0)
     while True:
         search = NRPA(problem, rng, level=LEVEL, n_iterations=N_ITERATIONS)
         try:
             search.run(target=target)
         except KeyboardInterrupt as stop:
-            if search.n_playouts:
-                line = _better(line, search, most)
-            raise _interruption(line) from stop
-        line = _better(line, search, most)
+            raise _interruption(_better(line, search)) from stop
+        line = _better(line, search)
         yield line
 
 
-def _better(line, search, most):
+def _better(line, search):
     """The better of a line and the best of a search, with the playouts of both."""
-    best, n_playouts = search.best, search.n_playouts
-    if line is None:
-        line = Line(-1, most, (), 0)
-    if best.score > line.points:
-        line = Line(int(best.score), most, moves_of(search.problem, best.choices), line.n_playouts)
-    return line._replace(n_playouts=line.n_playouts + n_playouts)
+    n_playouts = line.n_playouts + search.n_playouts
+    if search.n_playouts and search.best.score > line.points:
+        moves = moves_of(search.problem, search.best.choices)
+        line = line._replace(points=int(search.best.score), moves=moves)
+    return line._replace(n_playouts=n_playouts)
 
 
 def _interruption(line):
-    if line is None:
+    if not line.moves:
         return KeyboardInterrupt()
     return Interrupted(f"stopped after {line.n_playouts:,} playouts; the best line is kept", line)
 

@@ -37,7 +37,6 @@ def play_pair(first: Agent, second: Agent, n_games: int, seed: int) -> Ints:
         point's difference to some pairs.
     n_games : int
         At least 4.
-    seed : int
     """
     scores = np.empty(checks.whole("n_games", n_games, 4), np.int64)
     for k, team in enumerate(([first, second], [second, first])):
