@@ -130,6 +130,8 @@ def test_morpion_to_its_end(variant):
     shown = {(int(x), int(y)): int(n) for x, y, n in numbers}
     assert shown == {point: number for point, number in points.items() if number}
     assert f"No line is left: {n_lines} lines." in end["say"]
+    below = sum(score < n_lines for score in yardstick(variant)["random"])
+    assert f"This beats {below} of 1,000 random games" in end["say"]
     assert f"{RECORDS[variant]}." in end["say"]
     assert not session.answer({"do": "think"})["thinking"]
     check_end(session, n_lines)

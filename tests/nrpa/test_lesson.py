@@ -28,11 +28,6 @@ def test_what_it_says_of_a_hundred_searches():
     assert f"ahead by {ahead:.0f} points, with a standard error of {error:.0f}" in rivals
 
 
-def test_what_it_says_of_luck():
-    assert f"{2**12:,}" in CELLS["nrpa-luck"]
-    assert 0.25 < 0.9**12 < 0.33
-
-
 def test_what_it_says_of_morpion():
     long_runs = np.array(tables.read_table("morpion_5D_level3")["scores"])
     assert ((long_runs == 82).sum(), np.median(long_runs), long_runs.size) == (1, 78, 100)

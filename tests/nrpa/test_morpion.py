@@ -46,6 +46,14 @@ def test_legal_moves_are_what_the_referee_finds_by_brute_force(variant):
             lines.append(line_of(int(ply.legal[ply.choice]), variant))
 
 
+# What was measured over 200,000 playouts of another program.
+@pytest.mark.parametrize(("variant", "mean", "error"), [("5D", 42.91, 0.03), ("5T", 53.58, 0.04)])
+def test_uniform_playouts_of_morpion(variant, mean, error):
+    _, scores = flat_monte_carlo(morpion(variant), np.random.default_rng(0), 40_000)
+    assert scores.mean() == pytest.approx(mean, abs=4 * np.hypot(scores.std() / 200, error))
+    assert variant == "5T" or scores.std() == pytest.approx(13.58, abs=0.3)
+
+
 def test_codes_name_lines():
     assert line_of(code_of(2, 3, "H"), "5D") == [(2, 3), (3, 3), (4, 3), (5, 3), (6, 3)]
     assert line_of(code_of(2, 3, "DP"), "4T") == [(2, 3), (3, 2), (4, 1), (5, 0)]

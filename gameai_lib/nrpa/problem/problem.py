@@ -23,7 +23,8 @@ class Problem:
     """A problem to search: rules, arrays and the sizes of what the rules may write.
 
     Rules of your own are checked as they run: `RulesError` names the function that leaves the
-    bounds given here. They are compiled anew, with the compiled functions that they use.
+    bounds given here, or does not take its arguments. They are compiled anew, with the compiled
+    functions that they use.
 
     Parameters
     ----------
@@ -42,11 +43,6 @@ class Problem:
         alone): the policy starts from it instead of 0.
     seal : optional
         What `seal` gives to the problems of this package; leave it out.
-
-    Raises
-    ------
-    RulesError
-        If a rule does not take the arguments it is called with.
     """
 
     name: str

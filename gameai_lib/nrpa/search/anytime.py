@@ -205,7 +205,8 @@ class Search(ABC):
     ) -> Playout:
         """Search to the end or to the first limit; return the best game so far.
 
-        A limit is a pause: the search can go on, and finds what it would have found without.
+        A limit is a pause, and so is Ctrl-C: the search can go on, and finds what it would have
+        found without. A ValueError says if nothing would end it; errors of rules as for `advance`.
 
         Parameters
         ----------
@@ -215,15 +216,6 @@ class Search(ABC):
             By the clock on the wall, looked at after some playouts; compiling does not count.
         target : float, optional
             A score that is enough: the playout that reaches it is the last.
-
-        Raises
-        ------
-        ValueError
-            If nothing would end the search.
-        RulesError
-            As for `advance`.
-        KeyboardInterrupt
-            With Ctrl-C; the search keeps what it has, and can go on.
         """
         endless = "" if self._ends else type(self).__name__
         limits = checked_limits(n_playouts, seconds, target, endless)

@@ -61,11 +61,6 @@ def restarts(
     target : float, optional
         A score that is enough: the first run that reaches it is the last to be yielded.
 
-    Raises
-    ------
-    RulesError
-        At the first run in which the problem's own rules break their contract.
-
     Examples
     --------
     >>> [run.best.score for run in restarts(leftmove(30), 1, 5, level=2, n_iterations=9)]
