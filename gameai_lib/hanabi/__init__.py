@@ -18,8 +18,7 @@ ValueError, and both name it.
 A game from the table, in a text file or here: what may the card in Ben's slot 2 be after Ann's
 hint, by hints and counting, and for those who know that a hint asks for its newest card?
 
->>> from gameai_lib.hanabi import RuleAgent, belief_after, card_name, convention_would_act
->>> from gameai_lib.hanabi import describe, read_log
+>>> from gameai_lib.hanabi import belief_after, card_name, convention_would_act, read_log
 >>> game = read_log('''
 ... Ann: Y1 Y3 G1 B4 B5
 ... Ben: W5 R3 R1 W4 W2
@@ -31,9 +30,6 @@ hint, by hints and counting, and for those who know that a hint asks for its new
 ...     print([f"{card_name(card)} {belief[2, card]:.2f}" for card in range(3)])
 ['R1 0.33', 'R2 0.22', 'R3 0.22']
 ['R1 1.00', 'R2 0.00', 'R3 0.00']
->>> state = game[-1].next_state
->>> describe(state, RuleAgent("Convention")(state, None))
-'player 1: play R1 from slot 2'
 
 More is in ``game`` (cards, rules, table, text, notation, play), ``belief`` (v0, v1, bad, exact,
 bethe, deals, hands, likelihood, after) and ``players`` (agents, convention, policy, searcher: who

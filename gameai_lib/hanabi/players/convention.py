@@ -72,9 +72,8 @@ def convention_would_act(state: State, move: Move, hands: Ints) -> Bools:
 
 
 def asking_hint(hands: Ints, playable: Bools) -> Ints:
-    """Which hint asks each hand for a playable card, by the convention's second rule.
+    """Which hint asks each hand, (n_hands, n_slots) cards, for one of the (26,) playable cards.
 
-    `hands` are (n_hands, n_slots) cards, the oldest first, and `playable` is (26,) bool.
     Gives (n_hands,): 0 to 4 for the ranks from 1, 5 to 9 for the colours, -1 where none asks.
     """
     touched = IS_TOUCHED.T[hands]  # (n_hands, n_slots, 10)
