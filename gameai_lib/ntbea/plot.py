@@ -24,13 +24,13 @@ LETTERS = 10  # points
 MOST_COLUMNS, ROW = 3, 1.9  # panels in a line; inches
 
 
-def draw_marginals(fig, learned, title=""):
+def draw_marginals(fig, learned):
     """One panel a parameter: the `marginal` of its values, with error bars of one standard error.
 
     The figure grows if it is too low for all lines of panels.
     """
     regression = regression_of(learned)
-    for dim, ax in enumerate(_panels(fig, regression.space, title)):
+    for dim, ax in enumerate(_panels(fig, regression.space)):
         known = marginal(regression, [dim])
         _draw_means(ax, known.mean, known.std)
 
@@ -39,7 +39,7 @@ def _draw_means(ax, mean, error):
     ax.errorbar(range(len(mean)), mean, error, fmt="o", color=BLUE, ms=4, lw=1.5)
 
 
-def draw_slices(fig, learned, point=None, title=""):
+def draw_slices(fig, learned, point=None):
     """One panel a parameter: what is expected where it alone changes, all others as in `point`.
 
     Error bars are one standard deviation; a diamond marks the values of the `point`, (n_dims,) int,
@@ -48,7 +48,7 @@ def draw_slices(fig, learned, point=None, title=""):
     regression = regression_of(learned)
     space = regression.space
     point = regression.best() if point is None else space.check_point(point)
-    for dim, ax in enumerate(_panels(fig, space, title)):
+    for dim, ax in enumerate(_panels(fig, space)):
         points = np.repeat(point[None], space.n_values[dim], axis=0)
         points[:, dim] = np.arange(len(points))
         mean = regression.mean(points)
@@ -56,14 +56,13 @@ def draw_slices(fig, learned, point=None, title=""):
         ax.plot(point[dim], mean[point[dim]], "D", color=ORANGE, ms=5, zorder=3)
 
 
-def _panels(fig, space, title):
+def _panels(fig, space):
     """Return an axes for each parameter, with its name and the names of its values."""
     n_columns = min(space.n_dims, MOST_COLUMNS)
     n_rows = math.ceil(space.n_dims / n_columns)
     fig.set_figheight(max(fig.get_figheight(), ROW * n_rows))
     if fig.get_layout_engine() is None:
         fig.set_layout_engine("constrained")
-    fig.suptitle(title, fontsize=LETTERS + 2)
     axes = fig.subplots(n_rows, n_columns, sharey=True, squeeze=False).ravel()
     for ax in axes[space.n_dims :]:
         ax.remove()
@@ -98,7 +97,7 @@ def _plain(ax):
     ax.spines[["top", "right"]].set_visible(False)
 
 
-def draw_effects(ax, effects, n_shown=12, title=""):
+def draw_effects(ax, effects, n_shown=12):
     """How much of what moves the fitness each parameter does alone, and each pair beyond that.
 
     `effects` are those of `importance`; beyond the first `n_shown` they are summed up.
@@ -114,12 +113,12 @@ def draw_effects(ax, effects, n_shown=12, title=""):
         ax.barh(len(shown), sum(effect.share for effect in rest), 0.72, color=GREY)
     ax.set_yticks(range(len(names)), names)
     _plain(ax)
-    ax.set(xlim=(0, None), ylim=(len(names) - 0.4, -0.6), title=title)
+    ax.set(xlim=(0, None), ylim=(len(names) - 0.4, -0.6))
     ax.set_xlabel("share of what moves the fitness", fontsize=LETTERS)
     return ax
 
 
-def draw_trace(ax, model, title=""):
+def draw_trace(ax, model):
     """Every evaluation in its order, and what the regression now expects of the points played."""
     at = np.arange(1, model.n_evaluations + 1)
     ax.plot(at, model.fitness, "o", color=PALE, ms=4, label="fitness")
@@ -130,5 +129,4 @@ def draw_trace(ax, model, title=""):
     ax.set_xlabel("evaluation", fontsize=LETTERS)
     ax.set_ylabel("fitness", fontsize=LETTERS)
     _plain(ax)
-    ax.set_title(title, pad=24 if title else 6)
     return ax

@@ -1,6 +1,5 @@
 """Ask and tell: the same search as `search_steps`, in any order, over any number of sessions."""
 
-import pickle
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
@@ -118,9 +117,9 @@ def test_stopped_saved_and_loaded_it_goes_on_as_if_nothing_had_happened(tmp_path
     tuner.rng.spawn(3)
     waiting = tuner.ask()
     tuner.save(path)
-    loaded, copied = Tuner.load(path, valid=is_low), pickle.loads(pickle.dumps(tuner))
+    loaded = Tuner.load(path, valid=is_low)
     draws = set()
-    for one in (loaded, copied, tuner):
+    for one in (loaded, tuner):
         assert one.asked == [waiting]
         assert one.model.failed == tuner.model.failed
         assert (one.rule, one.settings) == (rule, tuner.settings)

@@ -147,12 +147,6 @@ class Tuner:
         done = f"{told} told, {len(self._asked)} asked, {failed} failed"
         return f"Tuner({self.space.size} points, {self.rule}: {done})"
 
-    def __getstate__(self):
-        return {name: value for name, value in vars(self).items() if name != "_lock"}
-
-    def __setstate__(self, state):
-        vars(self).update(state, _lock=threading.Lock())
-
     @property
     def asked(self) -> list[dict[str, Any]]:
         """What was asked and not told yet, a list of dicts in order. After `load`, play these."""

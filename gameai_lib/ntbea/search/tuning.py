@@ -75,19 +75,12 @@ def tune(
         Called as ``progress(n_done, n_evaluations)``; by default a bar that appears after two
         seconds (`gameai_lib.base.progress.Bar`).
 
-    Raises
-    ------
-    EvaluationError
-        If the evaluator fails and it is not caught.
-    Interrupted
-        If Ctrl-C ends the call; it is a `KeyboardInterrupt`.
-    ValueError
-        If no combination is left to play or to recommend.
-
     Notes
     -----
-    Whatever ends the call after its first evaluation has an attribute `model` that holds all that
-    was learned, and that ``tune(..., model=model)`` goes on from. In a notebook the last error is
+    A failure that is not caught is an `EvaluationError`, Ctrl-C is `Interrupted`, and a ValueError
+    says that no combination is left to play or to recommend. Each of them, and whatever else ends
+    the call after its first evaluation, has an attribute `model` that holds all that was learned,
+    and that ``tune(..., model=model)`` goes on from. In a notebook the last error is
     ``sys.last_value``.
     """
     tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, model=model, valid=valid)
