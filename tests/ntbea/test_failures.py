@@ -12,7 +12,6 @@ from gameai_lib.ntbea import (
     LandscapeModel,
     SearchSpace,
     Tuner,
-    importance,
     marginal,
     tune,
 )
@@ -52,7 +51,6 @@ def n_different(asked):
 
 @both_rules
 def test_what_has_failed_is_not_asked_again_nor_recommended_and_teaches_nothing(rule):
-    """130 of 150 asks failed, and one of those that did was recommended."""
     tuner, same = new(rule=rule), LandscapeModel(SPACE)
     failed = play(tuner, 100)
     assert 0 < len(failed) == n_different(failed) <= 15
@@ -65,7 +63,6 @@ def test_what_has_failed_is_not_asked_again_nor_recommended_and_teaches_nothing(
     assert np.array_equal(tuner.model.mean_and_explore(points), same.mean_and_explore(points))
     for learned in (tuner, tuner.best(), tuner.model):
         assert marginal(learned, "a").mean.tolist() == marginal(same, "a").mean.tolist()
-        assert importance(learned) == importance(same)
 
 
 @both_rules
@@ -217,15 +214,11 @@ def test_a_worker_sends_no_error_but_why_it_failed():
         ({"catch": KeyError}, "TooLargeError"),
         ({"catch": (), "evaluate": crossing}, "returned nan"),
         ({"evaluate": lambda v, r: "3"}, "returned '3', which is not a number"),
-        ({"evaluate": lambda v, r: 1e300}, r"returned 1e\+300, which is beyond"),
+        ({"evaluate": lambda v, r: v["a"], "catch": (), "named": False}, "only integers"),
     ],
 )
 def test_what_is_not_caught_ends_the_tuning(options, message):
-    with pytest.raises(EvaluationError, match=message):
+    with pytest.raises(EvaluationError, match=message) as caught:
         tuned(**options)
-
-
-def test_who_forgets_named_is_told():
-    with pytest.raises(EvaluationError, match="only integers") as caught:
-        tuned(lambda values, rng: values["a"], catch=(), named=False)
-    assert "named=True" in caught.value.__notes__[0]
+    notes = getattr(caught.value, "__notes__", [])
+    assert any("named=True" in note for note in notes) == ("named" in options)

@@ -26,8 +26,6 @@ def test_four_combinations_of_speed_and_size():
     for speed, (small, large) in zip(("slow", "fast"), pair, strict=True):
         assert f"| **{speed} ship** | {small:.2f} | {large:.2f} |" in TEXT
     assert pair.argmax() == 1
-    rows, columns = pair.mean(axis=1), pair.mean(axis=0)
-    assert (rows[1] > rows[0], columns[1] > columns[0]) == (True, True)
 
 
 def test_the_truth_beside_the_estimate():
@@ -45,11 +43,6 @@ def test_the_truth_beside_the_estimate():
     assert "the best of all 32 points has a fast and small ship" in TEXT
     n_above = int((estimates > truths).sum())
     assert f"{n_above} of the 32 estimates lie above the truth" in TEXT
-    for _ in range(4):
-        board.touch("ten")
-    later, _, games = board.all_points()
-    often = games >= np.sort(games)[-4]
-    assert np.abs(later - truths)[often].max() < 0.1 < np.abs(later - truths)[~often].mean() + 0.02
 
 
 def test_fast_missiles_were_in_good_company():

@@ -31,13 +31,3 @@ def test_the_stored_battles_are_those_that_the_script_plays():
     stored = load_games(DATA / "space_battle.csv", FEW_RULES)
     assert stored.shape == (32, 400)
     np.testing.assert_array_equal(stored[:, :3], few_rules(3))
-
-
-def test_large_ships_win_more_if_slow_and_small_ones_if_fast():
-    """What the chapter says of the 32 sets of rules."""
-    few = FEW_RULES
-    means = load_games(DATA / "space_battle.csv", few).mean(axis=1).reshape(few.n_values)
-    assert (few.names[0], few.names[4]) == ("ship_max_speed", "ship_radius")
-    (slow_small, slow_large), (fast_small, fast_large) = means.mean(axis=(1, 2, 3))
-    assert slow_large > slow_small + 0.3
-    assert fast_small > fast_large

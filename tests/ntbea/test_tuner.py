@@ -74,7 +74,7 @@ def test_it_asks_and_is_told_by_name(rule):
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("n_told", [0, 1, 5])
+@pytest.mark.parametrize("n_told", [0, 5])
 @pytest.mark.parametrize("n_values", [[5], [4, 2, 3], [40, 40]])
 def test_only_where_every_point_is_being_played_one_is_asked_twice(rule, n_told, n_values):
     tuner = new(space=SearchSpace({f"x{i}": range(n) for i, n in enumerate(n_values)}), rule=rule)
@@ -118,18 +118,15 @@ def test_stopped_saved_and_loaded_it_goes_on_as_if_nothing_had_happened(tmp_path
     waiting = tuner.ask()
     tuner.save(path)
     loaded = Tuner.load(path, valid=is_low)
-    draws = set()
+    assert loaded.asked == [waiting]
+    assert loaded.model.failed == tuner.model.failed
+    assert (loaded.rule, loaded.settings) == (rule, tuner.settings)
+    assert loaded.model.sizes == tuner.model.sizes
     for one in (loaded, tuner):
-        assert one.asked == [waiting]
-        assert one.model.failed == tuner.model.failed
-        assert (one.rule, one.settings) == (rule, tuner.settings)
-        assert one.model.sizes == tuner.model.sizes
         one.tell(waiting, 2.0)
         play(one, 15)
         one.tell(one.ask(), one.rng.spawn(1)[0].random())
-        games = [*one.model.points.ravel(), *one.model.fitness]
-        draws.add((*games, one.rng.random()))
-    assert len(draws) == 1
+    same(loaded, tuner)
 
 
 def is_low(values):
@@ -145,16 +142,9 @@ def test_what_is_no_file_of_a_tuner_is_refused_and_a_failed_save_leaves_the_old(
     with pytest.raises(TypeError, match=r"one of numpy's own with a seed, got Generator"):
         tuner.save(path)
     assert [file.name for file in tmp_path.iterdir()] == ["tuner.npz"]
-    model = LandscapeModel.load(path)
-    assert model.points.tolist() == tuner.model.points.tolist()
-    model.save(path)
-    with pytest.raises(ValueError, match="does not hold a tuner"):
+    LandscapeModel.load(path).save(path)
+    with pytest.raises(ValueError, match=r"tuner\.npz does not hold a tuner"):
         Tuner.load(path)
-    path.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(ValueError, match=r"tuner\.npz does not hold a landscape model"):
-        LandscapeModel.load(path)
-    with pytest.raises(FileNotFoundError):
-        LandscapeModel.load(tmp_path / "missing")
 
 
 # Interrupts

@@ -75,13 +75,7 @@ def test_ntbea_chooses_what_the_search_would_play_next():
     assert f"{highest:.2f}. Next are" in board.say()
 
 
-def test_the_game_is_that_of_the_library_and_of_the_stored_results():
-    board = TuplesBoard(seed=9)
-    board.touch("at-11111")
-    for n in range(20, 23):
-        board.touch("play")
-        won = evaluate(np.zeros(5, int), np.random.default_rng([9, 1, n]))
-        assert board.played[n] == ((0,) * 5, won)
+def test_the_games_are_drawn_from_the_stored_results():
     rng, point = np.random.default_rng(1), (1, 1, 0, 1, 0)
     won = [evaluate(point, rng) for _ in range(1000)]
     assert set(won) <= {0, 0.5, 1}
@@ -105,8 +99,6 @@ def test_the_truth_stands_beside_every_estimate():
         assert f"{n_above} estimates lie above the truth." in said
         if touch == "best":
             assert n_better == 0
-        games = [sum(p == q for q, _ in board.played) for p in POINTS]
-        np.testing.assert_allclose(board.all_points(), [estimates, truths, games])
     assert board.point == max(dict(board.played), key=lambda point: estimates[POINTS.index(point)])
     board.touch("at-11111")
     rank = np.argsort(estimates, kind="stable").tolist().index(POINTS.index(board.named()))
@@ -125,7 +117,7 @@ def test_ten_games_are_ten_choices_and_ten_games_and_what_is_refused():
     assert "ten" not in dict(ten.buttons())
     with pytest.raises(WrongTouch, match="300 games are enough"):
         ten.touch("play")
-    check_refused(TuplesBoard, "at-31111 at-01111 at-1111 A1 k-2 k-")
+    check_refused(TuplesBoard, "at-31111 at-1111 k-2")
 
 
 def test_it_is_kept_taken_back_and_recorded():

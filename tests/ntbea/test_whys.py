@@ -1,6 +1,5 @@
 """What parts of the search are for: few runs agree with what the chapter says, and hand counts."""
 
-import itertools
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,7 +8,6 @@ import pytest
 from gameai_book.ntbea.contest.rivals import best_marginals, random_games
 from gameai_book.ntbea.contest.whys import n_looked_at, search_runs, worth_with_bonus
 from gameai_book.ntbea.measure.ours import best_trial, hill_climb
-from gameai_book.ntbea.measure.parts import best_of_several, played_again
 from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.ntbea.game.problems import Problem, grid, one_max
 from gameai_lib.ntbea.search.landscape import LandscapeModel
@@ -48,25 +46,6 @@ def counted():
         return point.sum() + rng.normal()
 
     return SimpleNamespace(space=grid(3, 4), evaluate=evaluate, played=played)
-
-
-@pytest.mark.parametrize("n_games", [1, 5])
-def test_a_point_is_played_several_times_at_each_visit(counted, n_games):
-    point = played_again(counted, 41, np.random.default_rng(3), n_games)
-    assert len(counted.played) == 41 // n_games * n_games
-    visits = [counted.played[i : i + n_games] for i in range(0, len(counted.played), n_games)]
-    assert all(len(set(visit)) == 1 for visit in visits)
-    assert all(a[0] != b[0] for a, b in itertools.pairwise(visits))
-    assert tuple(point) in counted.played
-
-
-def test_several_runs_are_followed_by_games_of_what_they_recommend(counted):
-    point = best_of_several(counted, 100, np.random.default_rng(3), 4)
-    assert len(counted.played) == 100
-    last = [set(counted.played[i : i + 5]) for i in range(80, 100, 5)]
-    assert {len(games) for games in last} == {1}
-    assert len(set.union(*last)) > 1
-    assert {tuple(point)} in last
 
 
 def test_the_arms_of_the_chapter_change_where_its_answer_says():
@@ -134,13 +113,3 @@ def test_the_hill_climber_keeps_the_evaluations_of_the_child_it_accepts(fourth, 
     point = hill_climb(problem, 4, np.random.default_rng(1), n_resamples=1)
     assert seen[0] == seen[3] != seen[1] == seen[2]
     assert point.tolist() == seen[3 if moves_back else 1]
-
-
-def test_figures_of_the_specification():
-    """Mean true values on OneMax with 100 games, 60 runs: 0.57 and 0.835."""
-    problem = one_max()
-    for rival, expected in ((random_search, 0.567), (random_marginals, 0.835)):
-        points = [rival(problem, 100, np.random.default_rng(seed)) for seed in range(60)]
-        values = [problem.true_value(point) for point in points]
-        error = np.std(values) / np.sqrt(60)
-        assert abs(np.mean(values) - expected) < 4 * np.hypot(error, 0.02)
