@@ -1,8 +1,7 @@
 """Noisy test problems whose true values are known.
 
-OneMax and MaxM as in Lucas, Liu and Perez-Liebana (2018); the trap whose best-looking
-corner is worthless after Lucas's public Java code; deceptive five-bit traps after Goldberg
-(1987); the Hartmann function of six dimensions after Dixon and Szego (1978) on a grid.
+OneMax and MaxM as in Lucas, Liu and Perez-Liebana (2018); the corner trap after Lucas's public
+Java code; five-bit traps after Goldberg (1987); Hartmann's function after Dixon and Szego (1978).
 """
 
 import math

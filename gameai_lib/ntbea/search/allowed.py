@@ -15,8 +15,7 @@ _FEW = 1000  # points of a space that are all listed
 def with_failures(model, points, fitness):
     """Return points and their fitness, and behind them those that failed, for the next choice.
 
-    A failure counts as a result no better than three quarters of all. So a search leaves regions
-    that fail, which it would take for unknown as long as it is told nothing of them.
+    A failure counts as a poor result, so that a search leaves regions that fail.
     """
     failed = np.array([*model._failed], np.int64).reshape(-1, model.space.n_dims)
     low = np.full(len(failed), np.quantile(fitness, 0.25))

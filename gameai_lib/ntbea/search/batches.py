@@ -34,13 +34,12 @@ def search_batches(
 ) -> Iterator[tuple[Ints, float]]:
     """Yield `Step` objects of a search whose evaluations run `batch_size` at a time.
 
-    Every batch holds the neighbours with the highest upper confidence bound. The parent of the
-    next population is the first of the batch. Each evaluation has a generator of its own, spawned
-    from `rng`, and results are learned in the order of the batch: the run depends on neither the
-    executor nor its timing.
+    Every batch but the first, which is one point in an empty model, holds the neighbours with the
+    highest upper confidence bound; its first point is the parent of the next. Each evaluation has
+    a generator spawned from `rng`, and results are learned in the order of the batch: the run
+    depends on neither the executor nor its timing.
 
-    The first batch is one point, as in `search_steps`, unless the model holds evaluations. If an
-    evaluation fails, those of its batch that have not started are cancelled, the others are
+    If an evaluation fails, those of its batch that have not started are cancelled, the others are
     awaited, learned and yielded, and then the first failure is raised. An interrupt waits for none,
     but those that have ended are learned. What is not described here is as for `search_steps`.
 
@@ -72,10 +71,7 @@ def check_executor(executor):
 
 
 def run_batch(executor, evaluate, model, rng, learn, batch):
-    """Evaluate points together; call ``learn(point, fitness)`` and yield the two, in order.
-
-    Then the first error is raised if there is one; what an interrupt finds ended is learned.
-    """
+    """Evaluate points together; call ``learn(point, fitness)`` and yield the two, in order."""
     futures, failure = [], None
     try:
         for point, child in zip(batch, rng.spawn(len(batch)), strict=True):

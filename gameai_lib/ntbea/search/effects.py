@@ -98,13 +98,8 @@ def importance(learned: Learned, *, pairs: bool = True) -> list[Effect]:
     It is too small of a parameter that moves the fitness far more than the others
     (``benchmarks.ntbea_effects`` counts how often), or where games are not all over the space.
 
-    Parameters
-    ----------
-    learned : TupleRegression, LandscapeModel, Tuned or Tuner
-        As for `marginal`. The model needs n-tuples of two dimensions, or more, to know what
-        pairs do.
-    pairs : bool
-        Whether to judge pairs, too: for each the values that both can take, squared, in time.
+    `learned` is as for `marginal`, of n-tuples of two dimensions or more if `pairs` are judged,
+    too: that takes, for each, the square of the number of its combinations in time.
     """
     regression = regression_of(learned)
     n_dims = regression.space.n_dims

@@ -147,11 +147,7 @@ class LandscapeModel:
         return mean.reshape(points.shape[:-1]), explore.reshape(points.shape[:-1])
 
     def _score(self, points):
-        """`mean_and_explore` without its checks, of (n_points, n_dims) int64 points.
-
-        What was added since the last call is counted first: Thompson sampling never asks, and
-        needs neither the arms nor the kernels.
-        """
+        """`mean_and_explore` of (n_points, n_dims) int64 points; counts first what was added."""
         for row in range(self._counts.n_evaluations, self._n):
             self._counts.add(self._points[row], self._fitness[row])
         return self._counts.score(points)
@@ -184,7 +180,7 @@ class LandscapeModel:
 
     @classmethod
     def load(cls, path: FilePath, space: Space | None = None) -> Self:
-        """Return the model that `save` wrote; it has learned the same evaluations in order.
+        """Return the model that `save` wrote.
 
         The file holds the space but for values that JSON cannot hold, such as functions: then
         `space` must be given. A file that is damaged, or of another space, is a ValueError.
@@ -194,10 +190,7 @@ class LandscapeModel:
 
 
 def _statistics(which, fitness, n_arms):
-    """Return n, mean and sample standard deviation of each arm; nan where undefined.
-
-    `which`, (N,) int, says which arm each evaluation belongs to.
-    """
+    """Return n, mean and sample standard deviation of each arm; each evaluation is of one arm."""
     n = np.bincount(which, minlength=n_arms)
     mean, std = np.full((2, n_arms), np.nan)
     seen, twice = n > 0, n > 1

@@ -40,18 +40,9 @@ class TupleProcess:
 
     The relevances r_i, a, b, the noise and the share o of order are those of largest posterior
     density, found by fifteen steps along the signs of the gradient from the same start
-    (Riedmiller and Braun 1993), on at most 300 distinct points. Beyond 500 distinct points the
-    oldest are forgotten.
-
-    Parameters
-    ----------
-    space : SearchSpace
-        Of at most `MOST_VALUES` values in all.
-    points : (n, n_dims) int array
-    fitness : (n,) float array
-        Larger is better.
-    like : TupleProcess, optional
-        One of the same space, whose hyperparameters are taken over.
+    (Riedmiller and Braun 1993), on at most 300 distinct points; or those of another process
+    `like` it. Of `points`, (n, n_dims) int, and their `fitness`, (n,) float, those of the 500
+    distinct points played last count.
     """
 
     def __init__(
@@ -155,10 +146,7 @@ class TupleProcess:
         )
 
     def _tables(self, rng=None, spread=1.0):
-        """What each value, pair and known point adds: expected, or with `rng` drawn.
-
-        The draw differs from what is expected by `spread` times as much as the posterior says.
-        """
+        """What each value, pair and known point adds: expected, or drawn, `spread` times as far."""
         _, pairs, own, noise, _ = self._hyperparameters()
         kernel, hot, n = self._kernel(), self._one_hot, len(self._n)
         values, couples = np.zeros(len(kernel)), np.zeros(kernel.shape)

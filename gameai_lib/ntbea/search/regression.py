@@ -32,7 +32,7 @@ class Fit(NamedTuple):
 
 
 class TupleRegression:
-    """Gaussian-process regression whose kernel counts the n-tuples two points share.
+    """Gaussian-process regression on a `LandscapeModel`: its kernel counts common n-tuples.
 
     Two points share C(e, s) of the C(d, s) n-tuples of size s if they agree in e of d dimensions.
     The kernel is the weighted sum of these shares over the sizes of the model, so that a size's
@@ -40,10 +40,6 @@ class TupleRegression:
     marginal likelihood on a small grid (Rasmussen and Williams 2006, eq. 2.30, on means of
     repeated evaluations). A fit costs O(n^3) time and O(n^2) memory. Beyond 1000 distinct points
     the oldest are forgotten. Of a model that has learned nothing there is none, but a ValueError.
-
-    Parameters
-    ----------
-    model : LandscapeModel
 
     Attributes
     ----------
@@ -92,7 +88,7 @@ class TupleRegression:
         """Yield regressions of the same evaluations with all weights and noises that may be true.
 
         Each comes with its chance: its marginal likelihood as a share of the whole grid's, those
-        below one in a hundred left out. One regression alone cannot doubt its own weights.
+        below one in a hundred left out.
         """
         likelihood = np.array([fit.likelihood for fit in self._fits])
         chances = np.exp(likelihood - likelihood.max())
@@ -149,8 +145,7 @@ class TupleRegression:
     def averaged(self, cells: Ints, dims: Sequence[int]) -> tuple[Floats, Floats]:
         """Mean and covariance of the expected fitness, averaged over all parameters but `dims`.
 
-        Of cells, (n_cells, k) values of the k parameters `dims`; each value of the others weighs
-        the same.
+        Of cells, (n_cells, k) values of the k parameters `dims`.
         """
         kernel = self._averaged_kernel(dims)
         cross = kernel[n_equal(cells, self.points[:, dims])]

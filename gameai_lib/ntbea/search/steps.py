@@ -82,17 +82,12 @@ def search_steps(
     Parameters
     ----------
     evaluate : callable
-        ``evaluate(point, rng)`` returns one noisy fitness, larger is better.
+        ``evaluate(point, rng)`` returns one noisy fitness, larger is better; `EvaluationError`
+        if it raises or the number is not finite.
     model : LandscapeModel
         Learns every evaluation; one that already holds some is searched on.
     rng : numpy.random.Generator
         Source of every random number, the evaluator's included.
-    settings : Settings
-
-    Raises
-    ------
-    EvaluationError
-        If the evaluator raises or does not return a finite number.
     """
     checks.kind("model", model, LandscapeModel)
     settings = complete_settings(settings, model.space)
@@ -102,10 +97,7 @@ def search_steps(
 
 
 def steps_of(play, model, rng, settings, batch_size=1, n_left=math.inf):
-    """Yield the `Step` objects of a search; ``play(points)`` learns and yields point and fitness.
-
-    The parent of the next population is the first of the points played before.
-    """
+    """Yield the `Step` objects of a search; ``play`` learns points, yields them and their fitness."""
     points, choice = first_choice(model, rng, settings, min(batch_size, n_left))
     while True:
         for point, fitness in play(points):

@@ -72,10 +72,9 @@ class Tuner:
     Thompson sampling is ahead with many parameters and on hills, and behind where parameters
     interact strongly (``gameai_book.ntbea.measure.contest``).
 
-    `ask` as often as there are games to play at a time, `tell` in any order, from several threads
-    if need be. What is being played is not asked again as long as there is something else. An
-    interrupt costs the game being played; each call is made whole or not at all. `save` it after
-    each `tell` where games are dear: what `load` returns goes on as if nothing had happened.
+    `ask` as often as there are games to play at a time, `tell` in any order, from any thread. What
+    is being played is asked again only where nothing else is left. Each call is made whole or not
+    at all, whatever interrupts it. Where games are dear, `save` after each `tell`.
 
     Parameters
     ----------
@@ -170,10 +169,9 @@ class Tuner:
         return point
 
     def tell(self, values: Mapping[str, Any], fitness: float) -> None:
-        """Learn one result: larger is better.
+        """Learn one result of `values`, asked before or not: larger is better.
 
-        `values` were asked before or not; told often, ``best().values`` become surer. True and
-        False count as 1 and 0. Nothing has been learned of what is refused.
+        True and False count as 1 and 0.
         """
         self.tell_point(self.space.point_of(values), fitness)
 
@@ -188,11 +186,11 @@ class Tuner:
                 self._asked.remove(told)
 
     def give_up(self, values: Mapping[str, Any], reason: object = "") -> None:
-        """Remember that `values` fail: they are not asked again, and not recommended.
+        """Remember that `values`, which were asked, fail: not to be asked again or recommended.
 
         The model learns nothing of it; `reason`, words or an exception, stands in ``model.failed``.
         A result that is told of them later takes it back. Once something has failed, `best`
-        recommends only what was told. Only those `asked` can be given up.
+        recommends only what was told.
         """
         point = tuple(self.space.point_of(values).tolist())
         why = reason if isinstance(reason, str) else short(reason, 200)
@@ -227,7 +225,7 @@ class Tuner:
     def save(self, path: FilePath) -> None:
         """Write the tuner to one file, whole or not at all; `load` and its model's `load` read it.
 
-        TypeError, if `rng` is not one of numpy's own generators with a seed.
+        `rng` must be one of numpy's own generators with a seed.
         """
         with self._lock:
             has_valid = self._allowed.valid is not None
