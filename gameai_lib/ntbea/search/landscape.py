@@ -13,10 +13,9 @@ from typing import Any, Literal, NamedTuple, Self
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import short
+from gameai_lib.base.checks import LARGEST, short
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import ArrayLike, FilePath, Floats, Ints
-from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import Names, Space, space_of
 from gameai_lib.ntbea.search.files import read_model, reading, write_model
 from gameai_lib.ntbea.search.tuples import Counts, checked_sizes, tuples_of
@@ -187,6 +186,21 @@ class LandscapeModel:
         """
         with reading(path, "a landscape model") as file:
             return read_model(file, space, cls)[0]
+
+
+def fitness_of(value, said="got fitness"):
+    """Return a number of whatever type, or whether a game was won, as a float; no text."""
+    if type(value) is not float:
+        try:
+            if isinstance(value, str | bytes | bytearray) or getattr(value, "shape", ()) != ():
+                raise TypeError
+            value = float(value)
+        except Exception as error:
+            raise ValueError(f"{said} {short(value)}, which is not a number") from error
+    if not -LARGEST <= value <= LARGEST:
+        what = f"beyond {LARGEST:g}" if math.isfinite(value) else "not finite"
+        raise ValueError(f"{said} {value}, which is {what}")
+    return value
 
 
 def _statistics(which, fitness, n_arms):

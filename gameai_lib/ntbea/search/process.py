@@ -14,9 +14,9 @@ import numpy as np
 
 from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import Floats, Ints
-from gameai_lib.ntbea._checks import unit_of
 from gameai_lib.ntbea.game.space import SearchSpace, distinct, latest
 from gameai_lib.ntbea.search.recommend import highest_allowed
+from gameai_lib.ntbea.search.regression import unit_of
 
 MOST_VALUES = 400  # of all parameters together; a table of pairs has the square of them
 _MOST_FITTED, _MOST_LEARNED = 300, 500  # distinct points behind hyperparameters, and behind all

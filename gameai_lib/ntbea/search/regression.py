@@ -10,7 +10,6 @@ import numpy as np
 
 from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import ArrayLike, Floats, Ints
-from gameai_lib.ntbea._checks import unit_of
 from gameai_lib.ntbea.game.space import distinct, latest, n_equal
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import climb, points_of
@@ -173,6 +172,12 @@ class TupleRegression:
             n_common[: len(random) + agree] = np.convolve(random, given)
             kernel.append(self._fit.weights @ (n_common[self.orders] / n_tuples))
         return np.array(kernel)
+
+
+def unit_of(fitness):
+    """Return a power of two of the size of the spread of `fitness`: squares of it stay floats."""
+    spread = float(np.ptp(fitness)) or float(np.abs(fitness).max()) or 1.0
+    return 2.0 ** (math.frexp(spread)[1] - 1)
 
 
 def _fits(agree, shares, fitness, n, apart):

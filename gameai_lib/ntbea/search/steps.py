@@ -16,8 +16,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import Ints, Seed
-from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.landscape import LandscapeModel, fitness_of
 from gameai_lib.ntbea.search.mutation import checked_mutation, draw_neighbours, most_drawn
 
 
@@ -97,7 +96,7 @@ def search_steps(
 
 
 def steps_of(play, model, rng, settings, batch_size=1, n_left=math.inf):
-    """Yield the `Step` objects of a search; ``play`` learns points, yields them and their fitness."""
+    """Yield the `Step` objects of a search; ``play`` learns points and yields their fitness."""
     points, choice = first_choice(model, rng, settings, min(batch_size, n_left))
     while True:
         for point, fitness in play(points):

@@ -16,7 +16,6 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.generators import generator_of, state_of
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import ArrayLike, FilePath, Ints, Seed
-from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import Space, n_equal, space_of
 from gameai_lib.ntbea.search.allowed import Allowed, judging, with_failures
 from gameai_lib.ntbea.search.files import (
@@ -26,7 +25,7 @@ from gameai_lib.ntbea.search.files import (
     refuse_other,
     write_model,
 )
-from gameai_lib.ntbea.search.landscape import SIZES, LandscapeModel, Sizes
+from gameai_lib.ntbea.search.landscape import SIZES, LandscapeModel, Sizes, fitness_of
 from gameai_lib.ntbea.search.process import MOST_VALUES, TupleProcess
 from gameai_lib.ntbea.search.regression import TupleRegression
 from gameai_lib.ntbea.search.steps import (
