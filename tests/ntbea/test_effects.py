@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.ntbea import LandscapeModel, SearchSpace, TupleRegression, importance, marginal
+from gameai_lib.ntbea.search import regression as regression_module
 
 SPACE = SearchSpace({"a": (1, 2, 3), "b": (False, True), "c": ("x", "y")})
 
@@ -37,12 +38,12 @@ def kernel(regression, xs, ys):
     return np.array([[one(x, y) for y in ys] for x in xs])
 
 
-def posterior(regression):
+def posterior(model, regression):
     """Mean and covariance of the expected fitness of all points, by the definition alone."""
-    points, seen = SPACE.all_points(), regression.points
-    noisy = kernel(regression, seen, seen) + np.diag(regression.noise / regression.n)
+    points, seen = SPACE.all_points(), model.points
+    noisy = kernel(regression, seen, seen) + regression.noise * np.eye(len(seen))
     gain = kernel(regression, points, seen) @ np.linalg.inv(noisy)
-    mean = np.array([regression.mean(point) for point in points])
+    mean = regression.centre + gain @ (model.fitness - regression.centre)
     covariance = kernel(regression, points, points) - gain @ kernel(regression, seen, points)
     return points, mean, covariance
 
@@ -54,9 +55,16 @@ def averages(points, dims):
     return rows / rows.sum(axis=1, keepdims=True)
 
 
+def test_what_is_expected_is_the_posterior_of_every_single_result(monkeypatch, model, regression):
+    monkeypatch.setattr(regression_module, "_CHUNK", 100)  # points are predicted in parts
+    points, mean, covariance = posterior(model, regression)
+    assert regression.mean(points) == pytest.approx(mean)
+    assert regression.std(points) == pytest.approx(np.sqrt(np.diag(covariance)))
+
+
 @pytest.mark.parametrize("names", ["a", ["b"], [2, 0], ("a", "b", "c")])
-def test_marginals_are_means_over_all_points(regression, names):
-    points, mean, covariance = posterior(regression)
+def test_marginals_are_means_over_all_points(model, regression, names):
+    points, mean, covariance = posterior(model, regression)
     known = marginal(regression, names)
     average = averages(points, [SPACE.names.index(name) for name in known.names])
     assert known.mean.ravel() == pytest.approx(average @ mean)
@@ -65,11 +73,11 @@ def test_marginals_are_means_over_all_points(regression, names):
     assert known.mean.shape == tuple(SPACE.n_values[SPACE.dims_of(names)])
 
 
-def test_effects_are_those_of_functions_drawn_from_the_regressions(regression):
-    expected = posterior(regression)[1]
+def test_effects_are_those_of_functions_drawn_from_the_regressions(model, regression):
+    expected = posterior(model, regression)[1]
     parts, rng = [], np.random.default_rng(4)
     for chance, likely in regression.plausible():
-        points, mean, covariance = posterior(likely)
+        points, mean, covariance = posterior(model, likely)
         root = np.linalg.cholesky(covariance + 1e-6 * np.eye(len(mean)))
         parts.append(mean + rng.standard_normal((round(30_000 * chance), len(mean))) @ root.T)
     drawn = np.concatenate([expected[None], *parts])  # in the first row

@@ -2,7 +2,6 @@
 
 import inspect
 import re
-from itertools import product
 
 import numpy as np
 import pytest
@@ -69,7 +68,6 @@ def test_without_a_bonus_the_first_win_decides():
 
 
 def test_the_unseen_point_has_the_mean_of_its_two_values():
-    assert questions.unseen()["answer"] == 0.25  # A2 lost once; B1 won and lost
     for one in asked(questions.unseen):
         told = one["question"].split("games: ")[1].split(". A won")[0].split(", ")
         worth = {"won": 1, "drawn": 0.5, "lost": 0}
@@ -126,12 +124,9 @@ def test_the_trap_catches_who_has_not_been_there():
         n, top = int(words[2]), int(words[8].strip("."))
         anywhere = "of all points" in one["question"]
         assert one["answer"] == (0 if anywhere else n * top - 1)
-        points = [p for p in product(range(top + 1), repeat=n) if p != (top,) * n]
-        assert max(map(sum, points)) == n * top - 1
 
 
 def test_k_is_stretched_and_not_moved():
-    assert questions.scaled()["answer"] == 12
     for one in asked(questions.scaled):
         text = one["question"].replace("−", "-")
         win = int(text.split("Now a win counts ")[1].split()[0])

@@ -42,35 +42,6 @@ def test_the_trap_catches_the_rule_that_extrapolates():
     assert problem.true_value(best_by_model(model)) == 0
 
 
-def features(points, n_values, orders, weights):
-    """One column for each arm, scaled so that a size explains its variance."""
-    columns = []
-    for order, weight in zip(orders, weights, strict=True):
-        tuples = list(itertools.combinations(range(len(n_values)), order))
-        for dims in tuples:
-            for values in itertools.product(*(range(n_values[d]) for d in dims)):
-                hit = (points[:, dims] == values).all(axis=1)
-                columns.append(hit * np.sqrt(weight / len(tuples)))
-    return np.array(columns).T
-
-
-def test_regression_equals_ridge_regression_on_explicit_arms(monkeypatch):
-    monkeypatch.setattr(regression_module, "_CHUNK", 200)  # points are predicted in parts
-    problem = max_m(3, 3, sigma=2.0)
-    model = sampled_model(problem, 40, 3)
-    regression = TupleRegression(model)
-    arguments = (problem.space.n_values, regression.orders, regression.weights)
-    design = features(model.points, *arguments)
-    queries = problem.space.all_points()
-    precision = design.T @ design / regression.noise + np.eye(design.shape[1])
-    target = design.T @ (model.fitness - regression.centre) / regression.noise
-    by_ridge = features(queries, *arguments) @ np.linalg.solve(precision, target)
-    np.testing.assert_allclose(regression.mean(queries), regression.centre + by_ridge, atol=1e-9)
-    spread = features(queries, *arguments)
-    variance = np.einsum("ij,jk,ik->i", spread, np.linalg.inv(precision), spread)
-    np.testing.assert_allclose(regression.std(queries), np.sqrt(variance), atol=1e-7)
-
-
 # Weights of 1-, 2- and 3-tuples in steps of a third, the first one positive.
 MIXES = [(a / 3, b / 3, (3 - a - b) / 3) for a in range(1, 4) for b in range(4 - a)]
 

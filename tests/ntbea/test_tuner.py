@@ -1,7 +1,6 @@
 """Ask and tell: the same search as `search_steps`, in any order, over any number of sessions."""
 
 import signal
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 
 import numpy as np
@@ -58,22 +57,6 @@ def test_one_at_a_time_it_is_the_search_of_the_paper():
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_it_asks_and_is_told_by_name(rule):
-    by_name = dict(zip(SPACE.names, SPACE.values, strict=True))  # a dict is a space
-    tuner = new(space=by_name, rule=rule)
-    assert tuner.space == LandscapeModel(by_name).space == SPACE
-    for _ in range(40):
-        values = tuner.ask()
-        assert SPACE.values_of(SPACE.point_of(values)) == values
-        tuner.tell(values, values["speed"] + 3 * values["shield"] + (values["map"] == "b"))
-    best = tuner.best()
-    assert best.values == {"speed": 4, "shield": True, "map": "b"}
-    assert best.expected == pytest.approx(8, abs=0.5)
-    assert best.model is tuner.model
-    assert new(space=by_name, model=tuner.model).model is tuner.model
-
-
-@pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("n_told", [0, 5])
 @pytest.mark.parametrize("n_values", [[5], [4, 2, 3], [40, 40]])
 def test_only_where_every_point_is_being_played_one_is_asked_twice(rule, n_told, n_values):
@@ -87,20 +70,6 @@ def test_only_where_every_point_is_being_played_one_is_asked_twice(rule, n_told,
         assert tuner.ask() in asked
     for values in tuner.asked[::-1]:
         tuner.tell(values, 1.0)
-    assert tuner.asked == []
-
-
-def test_threads_may_ask_and_tell_at_once():
-    tuner = new()
-
-    def play_some(_):
-        for _ in range(30):
-            values = tuner.ask()
-            tuner.tell(values, sum(values.values()))
-
-    with ThreadPoolExecutor(4) as threads:
-        list(threads.map(play_some, range(4)))
-    assert tuner.model.n_evaluations == 120
     assert tuner.asked == []
 
 

@@ -65,14 +65,14 @@ def test_ntbea_chooses_what_the_search_would_play_next():
     steps = search_steps(lambda point, rng: 0.0, model, rng, Settings(k=1.0))
     step = next(iter(islice(steps, 1)))
     board.touch("choose")
-    assert board.point == tuple(step.point)
     best = board.best_neighbours()
-    assert best[0][0] == board.point
+    assert board.point == tuple(step.point) == best[0][0]
     for point, mean, bound in best:
         assert (mean, bound) == pytest.approx(by_hand(board.played, point, 1.0)[:2])
-    highest = max(bound for *_, bound in best)
-    assert best[0][2] == pytest.approx(highest)
-    assert f"{highest:.2f}. Next are" in board.say()
+    bounds = [bound for *_, bound in best]
+    assert bounds[0] == pytest.approx(np.max(step.mean + step.explore))
+    assert bounds[1:] == sorted(bounds[1:], reverse=True)
+    assert f"{bounds[0]:.2f}. Next are" in board.say()
 
 
 def test_the_games_are_drawn_from_the_stored_results():

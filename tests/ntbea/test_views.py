@@ -73,4 +73,3 @@ def test_the_trace_has_every_evaluation(wide):
     dots, expected = ax.lines
     assert dots.get_ydata().tolist() == model.fitness.tolist()
     assert expected.get_ydata() == pytest.approx(regression.mean(model.points))
-    plot.draw_trace(ax, LandscapeModel(model.space))  # nothing yet
