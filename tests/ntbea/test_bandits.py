@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gameai_book.ntbea.bandits import chance_to_pick_better, pull_arms
+from gameai_lib.ntbea import LandscapeModel
 from gameai_lib.ntbea.game.problems import grid
-from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 
 def won(arm, rng):

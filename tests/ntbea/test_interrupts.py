@@ -26,7 +26,7 @@ import os, signal, sys, threading
 import numpy as np
 from gameai_lib.ntbea import LandscapeModel, SearchSpace, Tuner, neighbours
 from gameai_lib.ntbea.game import planet_wars, space_battle
-from gameai_lib.ntbea.search.steps import search_steps
+from gameai_lib.ntbea import search_steps
 
 SPACE = SearchSpace({"a": (1, 2, 3), "b": (0, 1), "c": tuple(range(4096))})
 

@@ -5,9 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from gameai_lib.ntbea import LandscapeModel, SearchSpace
 from gameai_lib.ntbea.game.problems import grid
-from gameai_lib.ntbea.game.space import SearchSpace
-from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 
 def model_of(n_dims, n_values, sizes, epsilon, data):

@@ -11,9 +11,9 @@ from gameai_book.ntbea.boards.mend import MendBoard
 from gameai_book.ntbea.boards.tuples import TuplesBoard
 from gameai_book.ntbea.results.contest import BUDGETS, FAMILIES, load_contest
 from gameai_book.ntbea.results.tables import DATA, load_games
+from gameai_lib.ntbea import LandscapeModel
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.game.space_battle import FEW_RULES
-from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 LESSON = Path(__file__).parents[2] / "book" / "ntbea.ipynb"
 CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]

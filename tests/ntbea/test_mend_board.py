@@ -8,10 +8,8 @@ import pytest
 
 from gameai_book.ntbea.boards import mend
 from gameai_book.ntbea.boards.mend import ALL_RULES, MendBoard
+from gameai_lib.ntbea import LandscapeModel, best_sampled, search_steps
 from gameai_lib.ntbea.game import space_battle
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import search_steps
 from tests.support.board_checks import check_session
 from touchbook.boards import Session
 

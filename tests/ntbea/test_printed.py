@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from gameai_book.ntbea.printed import _Model, _population, fault_runs, small_search
-from gameai_lib.ntbea.game.problems import Problem, grid
-from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea import LandscapeModel, Problem
+from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.search.tuples import tuples_of
 
 SPACE, FAULTED = grid(3, 4), (None, "any value")

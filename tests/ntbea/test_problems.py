@@ -6,13 +6,7 @@ import pytest
 
 from gameai_book.ntbea.measure.families import ships_table
 from gameai_book.ntbea.results.tables import planet_wars_table
-from gameai_lib.ntbea.game.problems import (
-    corner_trap,
-    five_bit_traps,
-    hartmann,
-    max_m,
-    one_max,
-)
+from gameai_lib.ntbea.game.problems import corner_trap, five_bit_traps, hartmann, max_m, one_max
 
 PROBLEMS = [
     one_max(),

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea import SearchSpace
 from gameai_lib.ntbea.search import process as process_module
 from gameai_lib.ntbea.search.process import TupleProcess
 

@@ -5,11 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
+from gameai_lib.ntbea import LandscapeModel, TupleRegression, best_by_model, best_sampled
 from gameai_lib.ntbea.game.problems import corner_trap, grid, max_m
 from gameai_lib.ntbea.search import regression as regression_module
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import best_by_model, best_sampled
-from gameai_lib.ntbea.search.regression import TupleRegression
 
 
 def sampled_model(problem, n, seed, sizes=(1, 2, "d")):

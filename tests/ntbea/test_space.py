@@ -2,7 +2,7 @@ import enum
 
 import numpy as np
 
-from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea import SearchSpace
 
 SPACE = SearchSpace({"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b")})
 

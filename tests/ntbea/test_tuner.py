@@ -8,13 +8,14 @@ import pytest
 
 from gameai_lib.ntbea import (
     LandscapeModel,
+    Problem,
     SearchSpace,
     Settings,
     Tuner,
     search_steps,
     tune,
 )
-from gameai_lib.ntbea.game.problems import Problem, max_m
+from gameai_lib.ntbea.game.problems import max_m
 from gameai_lib.ntbea.search import tuner as tuner_module
 from gameai_lib.ntbea.search.process import TupleProcess
 from tests.ntbea.test_space import CATEGORIES

@@ -64,6 +64,7 @@ def test_again_and_again():
         state = session.answer({"do": "think"})
     finals = np.array(session.board.finals)
     assert f"A {100 * finals[:, 0].mean():.4g} ± " in state["say"]
+    assert f"A was ahead in {np.mean(finals[:, 0] > finals[:, 1]):.0%}." in state["say"]
     assert "the point recommended, in 12 runs" in state["svg"]
     model, steps = next(iter(session.board.tuners(4)))
     for _ in islice(steps, 10):

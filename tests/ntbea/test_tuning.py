@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from gameai_lib.ntbea import tune
 from gameai_lib.ntbea.game.problems import max_m
-from gameai_lib.ntbea.search.tuning import tune
 from tests.ntbea.executors import Script
 
 PROBLEM = max_m(4, 4, sigma=1.0)

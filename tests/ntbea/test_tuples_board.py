@@ -8,9 +8,8 @@ import pytest
 from gameai_book.ntbea.boards.tuples import TuplesBoard, evaluate
 from gameai_book.ntbea.measure.families import ships_table
 from gameai_book.ntbea.results.tables import DATA, load_games
+from gameai_lib.ntbea import LandscapeModel, Settings, search_steps
 from gameai_lib.ntbea.game.space_battle import FEW_RULES as SPACE
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.steps import Settings, search_steps
 from tests.support.board_checks import check_kept, check_refused, targets
 from touchbook.boards import Session, WrongTouch
 

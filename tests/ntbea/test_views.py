@@ -7,11 +7,14 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from gameai_lib.ntbea import plot
-from gameai_lib.ntbea.game.space import SearchSpace
-from gameai_lib.ntbea.search.effects import importance, marginal
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.regression import TupleRegression
+from gameai_lib.ntbea import (
+    LandscapeModel,
+    SearchSpace,
+    TupleRegression,
+    importance,
+    marginal,
+    plot,
+)
 
 
 @pytest.fixture(scope="module")

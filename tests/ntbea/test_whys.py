@@ -9,8 +9,8 @@ from gameai_book.ntbea.contest.rivals import best_marginals, random_games
 from gameai_book.ntbea.contest.whys import n_looked_at, search_runs, worth_with_bonus
 from gameai_book.ntbea.measure.ours import best_trial, hill_climb
 from gameai_book.ntbea.results.tables import planet_wars_table
-from gameai_lib.ntbea.game.problems import Problem, grid, one_max
-from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea import LandscapeModel, Problem
+from gameai_lib.ntbea.game.problems import grid
 
 
 def test_without_epsilon_the_d_tuple_makes_the_search_exhaustive():
@@ -53,21 +53,6 @@ def test_the_arms_of_the_chapter_change_where_its_answer_says():
     bonus = np.sqrt(np.log(1 + n.sum()) / (n + 0.5))
     at = {k: "ABC"[(won / n + k * bonus).argmax()] for k in (0.3, 0.51, 0.52, 1.11, 1.12)}
     assert "".join(at.values()) == "CCBBA"
-
-
-def test_how_many_random_games_the_marginals_need():
-    """The answer under the chapter's cell, whose code this is."""
-    ten_bits, share = one_max(10), {}
-    for budget in (250, 300):
-        shares = []
-        for seed in range(20):
-            rng = np.random.default_rng(seed)
-            tried = ten_bits.space.random_points(budget, rng)
-            won = np.array([ten_bits.evaluate(point, rng) for point in tried])
-            ones = np.array([won[bit == 1].mean() for bit in tried.T])
-            shares.append((ones > np.array([won[bit == 0].mean() for bit in tried.T])).mean())
-        share[budget] = np.mean(shares)
-    assert share == {250: pytest.approx(0.925), 300: pytest.approx(0.975)}
 
 
 # Rivals

@@ -12,9 +12,8 @@ import numpy as np
 
 from gameai_book.ntbea.results.contest import load_contest
 from gameai_book.ntbea.results.tables import ship_games
+from gameai_lib.ntbea import LandscapeModel, best_by_model, best_sampled
 from gameai_lib.ntbea.game.problems import corner_trap, grid
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import best_by_model, best_sampled
 
 _WORDS = {0.0: "lost", 0.5: "drawn", 1.0: "won"}
 _COUNTS = "no", "one", "two", "three", "four", "five"

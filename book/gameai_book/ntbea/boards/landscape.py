@@ -13,8 +13,7 @@ from gameai_book.ntbea.contest.rivals import best_marginals, random_games
 from gameai_book.ntbea.contest.whys import search_once
 from gameai_book.ntbea.results.tables import problem_of
 from gameai_lib.base.checks import short
-from gameai_lib.ntbea.game.space import SearchSpace
-from gameai_lib.ntbea.search.recommend import best_sampled
+from gameai_lib.ntbea import SearchSpace, best_sampled
 from touchbook.boards import SEEDS, Board, WrongTouch
 
 _RIVALS = {"NTBEA": "NTBEA", "random": "Random games, and of each parameter the best mean"}

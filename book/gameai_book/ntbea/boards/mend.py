@@ -7,12 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_book.ntbea.boards.parts import RULE_NAMES, game_mark, left_text, right_text
+from gameai_lib.ntbea import LandscapeModel, SearchSpace, best_sampled, search_steps
 from gameai_lib.ntbea.game import space_battle
-from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.game.space_battle import FEW_RULES, RULE_SPACE, Rules
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import search_steps
 from touchbook.board import svg
 from touchbook.board.chart import LOOKS, Chart
 from touchbook.boards import Board

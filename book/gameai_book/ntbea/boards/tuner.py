@@ -17,10 +17,9 @@ from gameai_book.ntbea.boards.parts import (
 )
 from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.base import checks
+from gameai_lib.ntbea import LandscapeModel, Settings, best_sampled, search_steps
 from gameai_lib.ntbea.game.space import Space, space_of
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import DEFAULTS, Settings, search_steps
+from gameai_lib.ntbea.search.steps import DEFAULTS
 from touchbook.board import svg
 from touchbook.board.chart import LOOKS, ROW, Chart, blank, distributions, in_words, span
 from touchbook.boards import Board, WrongTouch

@@ -12,10 +12,9 @@ import numpy as np
 from gameai_book.ntbea.boards.parts import KS, RULE_NAMES, choices, number_chosen
 from gameai_book.ntbea.boards.tuples_picture import LETTERS, POINTS, picture, spell, touch_of
 from gameai_book.ntbea.results.tables import ship_games
+from gameai_lib.ntbea import LandscapeModel, Settings, best_sampled, search_steps
 from gameai_lib.ntbea.game.space_battle import FEW_RULES as SPACE
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import Settings, complete_settings, first_choice, search_steps
+from gameai_lib.ntbea.search.steps import complete_settings, first_choice
 from touchbook.boards import Board, WrongTouch
 
 N_FIRST, AT_ONCE, MOST_GAMES = 20, 10, 300  # games before the first touch, at a touch, in all

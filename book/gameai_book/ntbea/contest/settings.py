@@ -4,7 +4,7 @@
 stays at its default.
 """
 
-from gameai_lib.ntbea.search.steps import Settings
+from gameai_lib.ntbea import Settings
 
 BUDGET = 288  # evaluations of each search
 

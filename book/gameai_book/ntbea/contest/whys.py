@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base.progress import Bar
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.steps import DEFAULTS, search_steps
+from gameai_lib.ntbea import LandscapeModel, search_steps
+from gameai_lib.ntbea.search.steps import DEFAULTS
 
 _ROUNDING = 1e-12  # of equal numbers
 

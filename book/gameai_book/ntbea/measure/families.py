@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_book.ntbea.results.tables import DATA, load_games, planet_wars_table, problem_of
-from gameai_lib.ntbea.game.problems import Problem, grid
+from gameai_lib.ntbea import Problem
+from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.game.space_battle import FEW_RULES
 
 

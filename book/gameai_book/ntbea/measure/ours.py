@@ -11,12 +11,8 @@ import numpy as np
 
 from gameai_book.ntbea.contest.rivals import best_marginals, random_games
 from gameai_book.ntbea.contest.whys import search_once
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.mutation import neighbours
+from gameai_lib.ntbea import LandscapeModel, Settings, best_sampled, neighbours, tune
 from gameai_lib.ntbea.search.process import TupleProcess
-from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import Settings
-from gameai_lib.ntbea.search.tuning import tune
 
 
 def hill_climb(problem, n, rng, *, n_resamples=5):

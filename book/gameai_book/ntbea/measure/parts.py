@@ -5,9 +5,7 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import search_steps
+from gameai_lib.ntbea import LandscapeModel, best_sampled, search_steps
 
 
 def played_again(problem, n_evaluations, rng, n_games=1, sizes=(1, 2, "d")):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.ntbea import Problem
 from gameai_lib.ntbea.game import planet_wars, space_battle
-from gameai_lib.ntbea.game.problems import Problem
 
 DATA = Path(__file__).parents[1] / "data"
 COUNTS = ("wins", "draws", "losses")
