@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa import NMCS, bundled_tsptw, leftmove, morpion, tsptw
+from gameai_lib.nrpa import NMCS, bundled_tsptw, leftmove, tsptw
 from tests.nrpa.games import Walk
 
 
@@ -53,19 +53,3 @@ def test_same_game_as_the_plain_recursion(problem, level):
         pass
     assert search.best.score == score
     assert list(search.best.codes) == moves
-
-
-def test_a_search_ends_with_its_best_playout():
-    # The moves that level 1 plays are those of its best playout: memory of the best game.
-    search = NMCS(morpion("5D"), np.random.default_rng(2), level=1)
-    search.run()
-    arrays = search._arrays
-    played = arrays.game.choices[: arrays.nodes.plies[1]]  # the way from the root to the end
-    assert list(search.best.choices) == list(played)
-
-
-def test_every_move_is_tried_at_every_ply():
-    search = NMCS(leftmove(10), np.random.default_rng(0), level=1)
-    assert search.best.score == -np.inf
-    assert search.advance(10**6)
-    assert search.n_playouts == 20

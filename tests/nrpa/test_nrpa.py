@@ -111,24 +111,14 @@ def test_variants_play_as_the_plain_recursion(problem, p, repeats, clip, seed):
 def test_generalised_nrpa_equals_a_policy_that_starts_at_the_bias():
     # GNRPA written out: the bias enters the probabilities, the policy starts at 0.
     problem = tsptw(bundled_tsptw("small"), distance_bias=4.0)
-
-    class Biased(dict):
-        def get(self, code, default):
-            return dict.get(self, code, 0.0) + problem.bias[code]
-
-    rng, policy, best = np.random.default_rng(1), Biased(), (-math.inf, [])
+    rng, policy, best = np.random.default_rng(1), np.zeros(problem.n_codes), (-math.inf, [])
     for _ in range(20):
-        found = nrpa_plain.playout(lambda: Walk(problem), policy, rng)
+        biased = policy + problem.bias
+        found = nrpa_plain.playout(lambda: Walk(problem), dict(enumerate(biased)), rng)
         best = found if found[0] >= best[0] else best
         for codes, choice in best[1]:
-            gradient = -move_probabilities(np.array([policy.get(c, 0) for c in codes]))
-            gradient[choice] += 1.0
-            for code, g in zip(codes, gradient, strict=True):
-                policy.setdefault(f"new {code}", 0.0)
-                policy[f"new {code}"] += g
-        for key in [k for k in policy if isinstance(k, str)]:
-            code = int(key.split()[1])
-            policy[code] = dict.get(policy, code, 0.0) + policy.pop(key)
+            policy[codes] -= move_probabilities(biased, codes)
+            policy[codes[choice]] += 1.0
     search = NRPA(problem, np.random.default_rng(1), level=1, n_iterations=20)
     assert search.run().score == pytest.approx(best[0], abs=1e-9)
     assert list(search.best.choices) == [choice for _, choice in best[1]]

@@ -5,7 +5,6 @@ import pickle
 import signal
 import subprocess
 import sys
-import threading
 import time
 import warnings
 from dataclasses import replace
@@ -17,7 +16,7 @@ from gameai_book.nrpa.measure.codes import place_keyed, state_keyed
 from gameai_lib.base.jit import COMPILED, njit
 from gameai_lib.nrpa import NMCS, NRPA, judge, leftmove, morpion, samegame, tsptw
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.problem.rules import MOST_INLINED, Rules, RulesError, size_inlined
+from gameai_lib.nrpa.problem.rules import Rules, RulesError
 from gameai_lib.nrpa.problem.tryout import look_at, try_out
 from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
@@ -154,12 +153,6 @@ def test_a_compiled_helper_is_checked_too():
         NRPA(problem, np.random.default_rng(0)).run(3)
 
 
-def test_what_would_grow_without_end_is_not_inlined():
-    pytest.importorskip("numba", reason="without numba nothing is inlined")
-    assert size_inlined(_far, {}) == np.inf
-    assert all(size_inlined(rule, {}) < MOST_INLINED for rule in morpion("5D").rules)
-
-
 def _fraction(ints, floats, codes, start):
     codes[start] = 1.7
     return 1
@@ -288,14 +281,3 @@ def test_replay_and_game_are_checked():
     for play in (lambda p: list(replay(p, [0, 0])), lambda p: playout_of(p, [0, 0])):
         with pytest.raises(RulesError, match="legal writes code 25"):
             play(faulty("code too large"))
-
-
-def test_an_interrupt_comes_soon():
-    # A million playouts in one call of `advance`: they take ten seconds.
-    search = FlatMonteCarlo(morpion("5D"), np.random.default_rng(0))
-    search.advance(100)
-    timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        search.advance(10**6)
-    assert 100 < search.n_playouts < 10**6

@@ -17,14 +17,13 @@ def no_score(ints, floats):
 
 
 TOUR = tsptw(bundled_tsptw("small"), 4.0)
-RNGS = [getattr(np.random, name)(4) for name in ("PCG64", "MT19937", "Philox", "SFC64")]
 VARIANTS = {"n_iterations": 7, "alpha": 0.5, "n_playouts_per_adapt": 2, "max_repeats": 3}
 SEARCHES = {
-    "NRPA": (NRPA, {"level": 3, "n_iterations": 5}),
-    "NRPA variants": (NRPA, {"level": 2, "clip": 3.0, **VARIANTS}),
-    "NMCS": (NMCS, {"level": 3}),
-    "flat": (FlatMonteCarlo, {"policy": np.linspace(0, 1, TOUR.n_codes)}),
-}  # fmt: skip
+    "NRPA": (NRPA, np.random.PCG64, {"level": 3, "n_iterations": 5}),
+    "NRPA variants": (NRPA, np.random.MT19937, {"level": 2, "clip": 3.0, **VARIANTS}),
+    "NMCS": (NMCS, np.random.Philox, {"level": 3}),
+    "flat": (FlatMonteCarlo, np.random.SFC64, {"policy": np.linspace(0, 1, TOUR.n_codes)}),
+}
 
 
 def state(search):
@@ -35,8 +34,8 @@ def state(search):
 @pytest.mark.parametrize("name", SEARCHES)
 @pytest.mark.parametrize("when", [0, 1, 33])
 def test_a_loaded_search_goes_on_as_the_live_one(name, when, tmp_path):
-    (kind, settings), path = SEARCHES[name], tmp_path / "search.npz"
-    whole, search = (kind(TOUR, np.random.default_rng(3), **settings) for _ in range(2))
+    (kind, bits, settings), path = SEARCHES[name], tmp_path / "search.npz"
+    whole, search = (kind(TOUR, np.random.Generator(bits(3)), **settings) for _ in range(2))
     whole.advance(when + 30)
     search.advance(when)
     search.save(path)
@@ -47,15 +46,6 @@ def test_a_loaded_search_goes_on_as_the_live_one(name, when, tmp_path):
         assert list(one.best.choices) == list(whole.best.choices)
     states = [str(state(one)) for one in (whole, search, loaded)]
     assert states[0] == states[1] == states[2]
-
-
-@pytest.mark.parametrize("bits", RNGS, ids=[type(bits).__name__ for bits in RNGS])
-def test_every_generator_goes_on(bits, tmp_path):
-    search = FlatMonteCarlo(leftmove(9), np.random.Generator(bits))
-    search.advance(3)
-    search.save(tmp_path / "search")
-    loaded = FlatMonteCarlo.load(tmp_path / "search", leftmove(9))
-    assert loaded.scores(5).tolist() == search.scores(5).tolist()
 
 
 @pytest.fixture

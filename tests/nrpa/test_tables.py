@@ -164,11 +164,3 @@ def test_the_faults_cost_what_the_chapter_says():
                 "codes by position": 63.0}  # fmt: skip
     for name, before in expected.items():
         assert np.mean(scores[name][0]) == pytest.approx(before, abs=1.2)
-
-
-def test_means_and_their_errors():
-    means, errors = tables.mean_errors([[1.0, 3.0], [2.0, 2.0]])
-    assert means == [2.0, 2.0]
-    assert errors == pytest.approx([1.0, 0.0])
-    assert tables.n_runs([1.0] * 30, [2.0] * 6, [3.0] * 30) == "30 and 6"
-    assert tables.n_runs([1.0] * 30, [2.0] * 30) == "30"

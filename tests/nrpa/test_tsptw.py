@@ -169,18 +169,16 @@ def test_proven_optima_up_to_20_cities_are_found(path, optimum):
 
 
 def test_a_search_says_how_many_windows_it_misses():
-    windows = [[0, 99], [0, 1], [0, 1], [0, 1]]  # one city can be met, and the way home
     words = {2: "2 windows missed", 1: "1 window missed", 0: "all windows met"}
     for n_missed, said_of_windows in words.items():
-        instance = rules.Instance("three", np.ones((4, 4)) - np.eye(4), np.array(windows, float))
-        problem = rules.tsptw(instance)
+        # One of the cities that close at 1 can be met.
+        windows = [(0, 99)] * (3 - n_missed) + [(0, 1)] * (1 + n_missed)
+        problem = rules.tsptw(rules.Instance("three", np.ones((4, 4)) - np.eye(4), windows))
         search = NRPA(problem, 0, level=2, n_iterations=9)
         assert repr(search) == "NRPA(three: 0 playouts, not begun)"
         assert in_words(problem, search.best) == "no game yet"
         best = search.run()
-        said = in_words(problem, best)
-        assert said == f"score {-1e6 * n_missed - 4:g} ({said_of_windows}, cost 4)"
+        said = f"score {-1e6 * n_missed - 4:g} ({said_of_windows}, cost 4)"
         assert repr(search) == f"NRPA(three: 81 playouts, best {said}, finished)"
-        windows[1 + n_missed][1] = 99
     with pytest.raises(ValueError, match="three: the tour must visit cities 1 to 3 once each"):
         in_words(problem, best._replace(codes=best.codes[:2]))
