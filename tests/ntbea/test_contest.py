@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.contest.whys import Cell, leaders
 from gameai_book.ntbea.measure import contest as ntbea_contest
 from gameai_book.ntbea.measure.contest import EMPTY, save_contest, with_run
 from gameai_book.ntbea.measure.parts import PARTS
@@ -38,9 +37,6 @@ def test_means_errors_and_who_is_ahead():
     cell = cell_of([1.0, 2.0, 4.0])
     assert (cell.runs, cell.mean) == (3, pytest.approx(7 / 3))
     assert cell.standard_error == pytest.approx(np.std([1, 2, 4], ddof=1) / np.sqrt(3))
-    cells = {"a": Cell(2, 2.0, 2.0), "b": Cell(2, 1.0, 0.5), "c": Cell(4, 4.0, 4.0)}
-    assert leaders(cells) == ["a", "c"]
-    assert leaders(cells | {"d": Cell(1, 3.0, 9.0)}) == ["d"]
     # Means and errors 0.1 ± 0.2, -0.05 ± 0.15, 0.6 ± 0.1.
     a, b, c = cell_of([0.3, -0.1]), cell_of([-0.2, 0.1]), cell_of([0.5, 0.7])
     cells = {("p", 50, "a"): a, ("p", 50, "b"): b, ("p", 100, "b"): c}
@@ -97,18 +93,6 @@ def test_a_cell_of_the_parts_is_played_again_to_the_last_digit(part, monkeypatch
     ]
     fresh = ntbea_contest.differences("parts", rows)["Ships", 50, part]
     assert tuple(fresh) == pytest.approx(tuple(stored), abs=1e-3)
-
-
-def test_differences_are_of_the_same_instance():
-    rows = [
-        ("tune", "Chain", 0, 50, "tune", 0.5),
-        ("tune", "Chain", 1, 50, "tune", 0.7),
-        ("x", "Chain", 1, 50, "x", 0.4),
-        ("x", "Chain", 2, 50, "x", 0.9),  # tune has not played there
-    ]
-    cells = ntbea_contest.differences("families", rows)
-    assert cells["Chain", 50, "tune"].total == pytest.approx(1.2)
-    assert cells["Chain", 50, "x"][:2] == (1, pytest.approx(-0.3))
 
 
 def test_planet_wars_keeps_the_published_order():

@@ -113,11 +113,8 @@ def test_the_mended_game():
 def test_nearly_half_of_the_cases_are_on_each_side():
     cells = load_contest("families")
     duel = {(f, b): cells[f, b, "NTBEA, model mean"] for f in FAMILIES for b in BUDGETS}
-    further = [case for case, cell in duel.items() if cell.mean > 0]
-    assert len(further) == len(duel) / 2
-    ours = [case for case, c in duel.items() if c.mean > 2 * c.standard_error]
+    assert sum(cell.mean > 0 for cell in duel.values()) == len(duel) / 2
     theirs = [case for case, c in duel.items() if c.mean < -2 * c.standard_error]
-    assert sorted(ours) == [("Chain", 200), ("Triples", 200)]
     assert f"`tune` is ahead in {len(theirs)} cases. Ten of them have twenty dials" in TEXT
     smooth = [f for f, _ in theirs if f.endswith("ials") or f.startswith("Hills")]
     assert len(smooth) == 10

@@ -20,10 +20,7 @@ def test_a_saved_table_is_read_back(tmp_path):
 def test_saved_games_are_read_back(tmp_path):
     games = np.array([[1, 0], [-1, 1], [0, 0], [-1, -1]])
     save_games(tmp_path / "g.csv", grid(2, 2), games)
-    assert "WD" in (tmp_path / "g.csv").read_text()
     np.testing.assert_array_equal(load_games(tmp_path / "g.csv", grid(2, 2)), games)
-    with pytest.raises(ValueError, match="does not list the points"):
-        load_games(tmp_path / "g.csv", grid(2, 3))
 
 
 @pytest.mark.slow

@@ -60,11 +60,8 @@ class LandscapeBoard(Board):
     # Touches.
 
     def move(self, name):
-        values = {
-            f"{self.letters[d]}{at + 1}": (d, at)
-            for d, n in enumerate(self.chances.shape)
-            for at in range(n)
-        }
+        places = [(d, at) for d, n in enumerate(self.chances.shape) for at in range(n)]
+        values = {f"{self.letters[d]}{at + 1}": (d, at) for d, at in places}
         if name in values:
             d, at = values[name]
             self.choice = (*self.choice[:d], at, *self.choice[d + 1 :])
@@ -72,9 +69,8 @@ class LandscapeBoard(Board):
         verb, _, digits = name.partition("-")
         if verb not in ("set", "buy", "buy5", "name"):
             return super().move(name)
-        agent = tuple("123456789".find(digit) for digit in digits)
-        fits = [0 <= at < n for at, n in zip(agent, self.chances.shape, strict=False)]
-        if len(agent) != len(self.choice) or not all(fits):
+        agent = {digits_of(at): at for at in np.ndindex(self.chances.shape)}.get(digits)
+        if agent is None:
             raise WrongTouch(f"{short(name)} does not tell a value of each parameter")
         if verb != "set" and self.named is not None:
             raise WrongTouch(f"{spell(self.named)} is named: it is over.")

@@ -72,12 +72,10 @@ def draw_grid(
         y = top + len(values) - 0.38
         ax.text(left + column, y, str(word), ha="center", va="top", fontsize=LETTERS)
     right, lower = left + values.shape[1] - 0.5, top + len(values) - 0.5
-    if ax.axison:  # the first grid of this axes
-        ax.set(xlim=(-0.5, right), ylim=(lower, -1), aspect="equal")
-        ax.set_axis_off()
-    else:
+    if not ax.axison:  # another grid stands there
         right, lower = max(right, ax.get_xlim()[1]), max(lower, ax.get_ylim()[0])
-        ax.set(xlim=(-0.5, right), ylim=(lower, -1))
+    ax.set(xlim=(-0.5, right), ylim=(lower, -1), aspect="equal")
+    ax.set_axis_off()
     return ax
 
 
