@@ -173,7 +173,7 @@ def test_batches_do_not_depend_on_the_executor():
 
 
 def test_a_batch_holds_the_best_neighbours_of_the_first_of_the_batch_before():
-    _, steps = batches(31, 5, settings=ONE_CHANGES)
+    model, steps = batches(31, 5, settings=ONE_CHANGES)
     for first in range(1, 31, 5):
         batch, parent = steps[first : first + 5], steps[max(first - 5, 0)].point
         assert all(step.neighbours is batch[0].neighbours for step in batch)
@@ -182,6 +182,9 @@ def test_a_batch_holds_the_best_neighbours_of_the_first_of_the_batch_before():
         chosen = [np.flatnonzero((batch[0].neighbours == s.point).all(axis=1))[0] for s in batch]
         assert len(set(chosen)) == 5
         assert bound[chosen].min() >= np.sort(bound)[-5] - 1e-6
+    last = model.points[-1]
+    _, more = batches(5, 5, settings=ONE_CHANGES, model=model)  # a full one around the last point
+    assert [(step.point != last).sum() for step in more] == [1] * 5
 
 
 @pytest.mark.parametrize("n_evaluations", [1, 5, 7])
