@@ -3,16 +3,15 @@
 import copy
 import re
 from itertools import pairwise, product
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gameai_book.btmm.boards.bench import format_strength
-from gameai_book.btmm.boards.connect6 import END, LESSON, LOOKED_AT, TRAP, Connect6Board
+from gameai_book.btmm.boards.connect6 import Connect6Board
 from gameai_book.btmm.boards.grid import percent
 from gameai_book.btmm.boards.guess import GuessBoard
-from gameai_book.btmm.boards.line import LineBoard, after_touch, kind
+from gameai_book.btmm.boards.line import LineBoard, after_touch
 from gameai_book.btmm.boards.reversi import ReversiBoard
 from gameai_book.btmm.results import models
 from gameai_lib.btmm import from_positions, predict_proba
@@ -220,26 +219,6 @@ def test_chances_and_lines_shown_are_those_of_the_library(make):
     assert board.log == (*log, "temperature-0.5", best)
 
 
-def test_the_chapter_s_seat_is_recorded_to_the_win():
-    """White's two fours, of which Black stops one, and the six."""
-    states = Session(Connect6Board(**LESSON)).record()
-    assert len(states) == 1 + 2 + len(LOOKED_AT)
-    assert "In your place the program plays: l12 53 %" in states["show-chances"]["say"]
-    assert "l12: 0.674 × 1.12 × 0.679 × 50.7 = 26, a chance of 53 %" in states["aim-l12"]["say"]
-    # Row ..○×●●.., column ●○○×...., rising ○●●×...., falling ....×○○○, as the chapter prints them.
-    for colour, n in ("white", 1 + 2 + 1 + 3), ("black", 2 + 1 + 2):
-        shown = [states[log]["svg"].count(f'class="{colour}"') for log in ("", "aim-l12")]
-        assert shown[1] - shown[0] == n
-    states = Session(Connect6Board(**END)).record()
-    assert len(states) == 1 + 2 * len(TRAP)
-    won_by = " ".join(f"aim-{point} {point}" for point in TRAP)
-    won = states[won_by]
-    assert "White has six in a row, you win" in won["say"]
-    # No line knows that a six ends the game: it has the number of the first four.
-    assert " × 50.7 = " in states[won_by.rpartition(" ")[0]]["say"]
-    assert "4 of your 4 moves would have been the program's first choice" in won["say"]
-
-
 REFUSED = [
     (lambda: ReversiBoard().touch("aim-a1"), "a1 turns no disc"),
     (lambda: ReversiBoard().touch("d4"), "There is a disc on d4 already"),
@@ -392,25 +371,3 @@ def test_a_line_has_no_hole_in_its_edge():
     assert not any(off in side[side.count(off) :] for s in seen for side in (s[:3], s[:2:-1]))
     sides = [sum(3 ** (n - k) for k in range(n + 1)) for n in (3, 4)]
     assert len(seen) == sides[0] * sides[1]  # all lines there are
-
-
-def test_the_strengths_that_the_chapter_names():
-    book = Path(__file__).parents[2] / "book"
-    names = "btmm.ipynb", "btmm_workshop.ipynb"
-    text = "".join((book / name).read_text(encoding="utf-8") for name in names)
-
-    def gamma(line, mover=BLACK):
-        row = kind("row", mover)
-        return row.gamma[row.code([".XO#".index(cell) for cell in line.replace("+", "")])]
-
-    four, three, two, none = (gamma(f"...+{line}") for line in ("OOOO", "OOO.", "OO..", "...."))
-    edge, five = round(gamma("##.+OOOO"), -1), round(gamma("..O+OOOO"), -1)
-    theirs, own = gamma("...+OOOO", WHITE), gamma("...+XXXX", WHITE)
-    for words in (
-        f"Four white stones beside the cross have a strength of {four:.0f}. Three have "
-        f"{three:.0f}, two have {two:.0f}, and an empty line has {none:.1f}.",
-        f"`##.×○○○○`, four white stones near an edge, with a strength of {edge:,.0f}.",
-        f"`..○×○○○○`, with {five:,.0f}.",
-        f"`...×●●●●`, has a strength of {theirs:.0f}, and its own, `...×○○○○`, {own:.0f}",
-    ):
-        assert words in text

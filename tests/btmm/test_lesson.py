@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm import figures
-from gameai_book.btmm.boards.connect6 import LESSON, Connect6Board
+from gameai_book.btmm.boards.connect6 import END, LESSON, LOOKED_AT, TRAP, Connect6Board
 from gameai_book.btmm.boards.league import LeagueBoard
+from gameai_book.btmm.boards.line import kind
 from gameai_book.btmm.results import models, tables
 from gameai_book.btmm.surrogate import pairs_log_likelihood
 from gameai_lib.btmm import fit, from_pairs
 from gameai_lib.btmm.game import connect6
+from gameai_lib.btmm.game.positions import BLACK, WHITE
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.records import sgf
 from tests.support.built_pages import ROOT
@@ -51,15 +53,47 @@ def test_the_cell_of_the_update_is_the_librarys(words, capsys):
     assert f"−{-float(pairs_log_likelihood(b, best)):.4f}" in words
 
 
-def test_the_three_points_of_the_first_screen(words):
+def test_the_chapter_s_seat_is_recorded_to_the_win(words):
+    """White's two fours, of which Black stops one, and the six."""
     states = Session(Connect6Board(**LESSON)).record()
-    for point, said, written in (
-        ("l12", " × 50.7 = ", "50.7"),
-        ("n9", " × 19.3 = ", "19.3"),
-        ("k10", "k10: 0.441 × ", "0.44"),
+    assert len(states) == 1 + 2 + len(LOOKED_AT)
+    assert "In your place the program plays: l12 53 %" in states["show-chances"]["say"]
+    assert "l12: 0.674 × 1.12 × 0.679 × 50.7 = 26, a chance of 53 %" in states["aim-l12"]["say"]
+    assert " × 19.3 = " in states["aim-n9"]["say"]
+    assert "k10: 0.441 × " in states["aim-k10"]["say"]
+    assert all(strength in words for strength in ("50.7", "19.3", "0.44"))
+    # Row ..○×●●.., column ●○○×...., rising ○●●×...., falling ....×○○○, as the chapter prints them.
+    for colour, n in ("white", 1 + 2 + 1 + 3), ("black", 2 + 1 + 2):
+        shown = [states[log]["svg"].count(f'class="{colour}"') for log in ("", "aim-l12")]
+        assert shown[1] - shown[0] == n
+    states = Session(Connect6Board(**END)).record()
+    assert len(states) == 1 + 2 * len(TRAP)
+    won_by = " ".join(f"aim-{point} {point}" for point in TRAP)
+    won = states[won_by]
+    assert "White has six in a row, you win" in won["say"]
+    # No line knows that a six ends the game: it has the number of the first four.
+    assert " × 50.7 = " in states[won_by.rpartition(" ")[0]]["say"]
+    assert "4 of your 4 moves would have been the program's first choice" in won["say"]
+
+
+def test_the_strengths_that_the_chapter_names(words):
+    text = words + "\n".join(cells_of("btmm_workshop").values())
+
+    def gamma(line, mover=BLACK):
+        row = kind("row", mover)
+        return row.gamma[row.code([".XO#".index(cell) for cell in line.replace("+", "")])]
+
+    four, three, two, none = (gamma(f"...+{line}") for line in ("OOOO", "OOO.", "OO..", "...."))
+    edge, five = round(gamma("##.+OOOO"), -1), round(gamma("..O+OOOO"), -1)
+    theirs, own = gamma("...+OOOO", WHITE), gamma("...+XXXX", WHITE)
+    for sentence in (
+        f"Four white stones beside the cross have a strength of {four:.0f}. Three have "
+        f"{three:.0f}, two have {two:.0f}, and an empty line has {none:.1f}.",
+        f"`##.×○○○○`, four white stones near an edge, with a strength of {edge:,.0f}.",
+        f"`..○×○○○○`, with {five:,.0f}.",
+        f"`...×●●●●`, has a strength of {theirs:.0f}, and its own, `...×○○○○`, {own:.0f}",
     ):
-        assert said in states[f"aim-{point}"]["say"]
-        assert written in words
+        assert sentence in text
 
 
 @pytest.mark.slow
