@@ -14,7 +14,6 @@ NOBODY = np.array([[[0, 2], [1, 3]], [[1, 2], [-1, -1]]])
 @pytest.mark.parametrize(
     ("function", "arguments", "message"),
     [
-        (build.from_teams, ([[[0], [4, 2, 4]]], [0]), "team 1 of competition 0: feature 4 twice"),
         (build.from_teams, ([[[0], [1]], [[-3], [1]]], [0, 0]), "features must be from 0 .*-3"),
         (build.from_teams, ([[[0], [True]]], [0]), "True or False"),
         (build.from_teams, ([], []), "no features"),
@@ -33,7 +32,6 @@ NOBODY = np.array([[[0, 2], [1, 3]], [[1, 2], [-1, -1]]])
         (build.from_choices, ([([1, DICT], 0)],), "must be a list, got {0"),
         (build.from_choices, (NOBODY, [0, 0]), "competition 1: item 1 has no feature; where it"),
         (build.from_choices, ([([0, 1], 0), 7],), r"choice 1 must be \(items, winner\) .*, got 7"),
-        (build.from_choices, ([([0, 1], 2)],), "competition 0 has a winner outside it"),
         (build.from_choices, ([([[0, 4], 1], 0)], None, 2), "there are 2 items, no number 4"),
     ],
 )

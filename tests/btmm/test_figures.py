@@ -90,16 +90,13 @@ def test_pictures_of_patterns_have_their_stones_and_stay_in_their_places(model, 
     cells, stones = ax.collections
     assert len(stones.get_offsets()) == said.count("●") + said.count("○")
     corners = np.reshape([path.vertices[:4] for path in cells.get_paths()], (6, -1, 2))
-    titles = np.reshape([text.get_window_extent() for text in ax.texts], (6, 2, 2, 2))
-    boards = []
-    for points, (first, second) in zip(corners, titles, strict=True):
+    titles = [text.get_window_extent() for text in ax.texts]
+    boxes = [Bbox(title) for title in titles]
+    for points in corners:
         places = ax.transData.transform(points)
-        board = Bbox([places.min(axis=0), places.max(axis=0)])
-        assert not board.overlaps(Bbox(first))
-        assert not board.overlaps(Bbox(second))
-        boards.append(Bbox.union([board, Bbox(first), Bbox(second)]))
-    assert not any(a.overlaps(b) for a, b in combinations(boards, 2))
-    assert Bbox.union([*boards, Bbox([[0, 0], [500, 600]])]).bounds == (0, 0, 500, 600)
+        boxes.append(Bbox([places.min(axis=0), places.max(axis=0)]))
+    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
+    assert Bbox.union([*boxes, Bbox([[0, 0], [500, 600]])]).bounds == (0, 0, 500, 600)
 
 
 def test_ticks_of_a_logarithmic_axis():

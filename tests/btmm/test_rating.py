@@ -5,11 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from gameai_lib.btmm import (
-    CompetitionError,
-    NoMaximumError,
-    rate,
-)
+from gameai_lib.btmm import CompetitionError, NoMaximumError, rate
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.players import newton
 from gameai_lib.btmm.model.players.ties import TIES
