@@ -64,6 +64,22 @@ def board_of(make, **results):
     return board
 
 
+ONE, ONE_MATCH = np.array([1, 0, 0, 0, 0, 0]), np.full((5, 5), -1.0)
+ONE_MATCH[0, 1] = 0
+LAST = [
+    (TriangleBoard, {"wins": [[0, 9, 0], [0, 0, 0], [0, 0, 0]]}, "A-beat-B"),
+    (MovesBoard, {"played": ONE}, "played-000000"),
+    (LeagueBoard, {"results": ONE_MATCH}, "home-0-1"),
+]
+
+
+@pytest.mark.parametrize(("make", "results", "touch"), LAST)
+def test_the_last_result_must_stay(make, results, touch):
+    board = board_of(make, **{name: np.array(value) for name, value in results.items()})
+    with pytest.raises(WrongTouch, match=r"One (game|match) must stay"):
+        board.touch(touch)
+
+
 # One strength
 
 
@@ -122,11 +138,9 @@ def test_where_nothing_is_the_likeliest_it_says_who_and_why(wins, words):
     board.svg()
 
 
-def test_wins_are_counted_and_one_game_must_stay():
+def test_wins_are_counted():
     board = board_of(TriangleBoard, wins=np.array([[0, 9, 0], [0, 0, 0], [0, 0, 0]]))
-    with pytest.raises(WrongTouch, match="One game must stay"):
-        board.touch("A-beat-B")
-    for name in ("C-beat-A", "A-beat-B"):
+    for name in ("C-beat-A", "A-beat-B"):  # after nine comes none
         board.touch(name)
     assert board.wins.tolist() == [[0, 0, 0], [0, 0, 0], [1, 0, 0]]
     board = TriangleBoard()
@@ -190,12 +204,11 @@ def test_the_picture_of_moves_says_what_is_computed():
     assert board.n_updates == 1  # it began again from 1
     for first, second in board.expected.T:
         assert f">{first:.2f} + {second:.2f} = {first + second:.2f}<" in board.svg()
-    board = board_of(MovesBoard, played=np.array([1, 0, 0, 0, 0, 0]))
+    board = board_of(MovesBoard, played=ONE)
     assert "The one game has" in board.say()
-    for _ in range(9):  # after nine comes none
+    for _ in range(10):  # after nine comes none
         board.touch(targets(board.svg())[1])
-    with pytest.raises(WrongTouch, match="One game must stay"):
-        board.touch("played-000000")
+    assert board.played.tolist() == [1, 0, 0, 0, 0, 0]
 
 
 # Leagues
@@ -226,29 +239,6 @@ def test_a_league_says_what_it_shows():
         board.touch(name)
         assert board.say().startswith("Ashford +")
     assert "of the points" in board.say()
-
-
-def test_one_match_must_stay():
-    results = np.full((5, 5), -1.0)
-    results[0, 1] = 0.5
-    board = board_of(LeagueBoard, results=results)
-    assert "Eastvale" not in board.say()
-    board.touch("home-0-1")
-    with pytest.raises(WrongTouch, match="One match must stay"):
-        board.touch("home-0-1")
-
-
-def test_a_league_of_two_by_hand():
-    # A wins at home and draws away: tau a / (tau a + b) = 1 and b tau / (b tau + a) = 1/2.
-    matches = [Match("B", "A", 1, 1)] * 2 + [Match("A", "B", 2, 0)] * 3 + [Match("A", "B", 0, 1)]
-    got = league.league(matches)
-    assert got.clubs == ["A", "B"]
-    assert got.competitions.total_weight == 6
-    gamma = league.centre(fit(got.competitions, prior=0.0, tol=1e-16).gamma, 2)
-    # Two unknowns, two frequencies: P(A at home) = 3/4 and P(B at home) = 1/2.
-    assert gamma[2] * gamma[0] / gamma[1] == pytest.approx(3, rel=1e-5)
-    assert gamma[2] * gamma[1] / gamma[0] == pytest.approx(1, rel=1e-5)
-    assert np.prod(gamma[:2]) == pytest.approx(1)
 
 
 def test_endless_seasons_are_the_mean_of_many():
