@@ -17,7 +17,6 @@ CACHE_HITS = """
 import numpy as np
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa import FlatMonteCarlo, bundled_tsptw, leftmove, tsptw
-from gameai_lib.nrpa.problem.registry import record_of
 from gameai_lib.nrpa.problem.compiled import kernel_of
 from gameai_lib.nrpa.problem.problem import seal
 from gameai_lib.nrpa.search.flat import flat

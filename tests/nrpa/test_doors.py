@@ -182,11 +182,8 @@ def save_and_load(problem, score, choices, codes, about):
     """A saved game comes back, or leaves no file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "f")
-        if not isinstance(about, dict) or not all(type(key) is str for key in about):
-            about = {"value": about}
-        about = {f"about_{key}": value for key, value in about.items()}
         try:
-            files.save_game(path, problem, Playout(score, choices, codes), **about)
+            files.save_game(path, problem, Playout(score, choices, codes), about=about)
         except (TypeError, ValueError):
             assert not path.exists()
             raise

@@ -115,16 +115,9 @@ def test_what_the_chapter_says_of_a_hundred_races(touches, is_so):
     assert is_so(*np.mean(runs, axis=0))
 
 
-def test_what_is_refused():
-    check_refused(RaceBoard, "on-chess n-7 alpha-9 again")
-    with pytest.raises(ValueError, match="got 'chess'"):
-        RaceBoard(problem="chess")
-    with pytest.raises(ValueError, match="got 101"):
-        RaceBoard(n_iterations=101)
-
-
 def test_it_is_kept_taken_back_and_recorded():
     check_kept(RaceBoard, "on-samegame n-20 shared alpha-0.25")
+    check_refused(RaceBoard, "on-chess n-7 alpha-9 again")
     races = (*["think-8"] * 4, "think-9", *["think-50"] * 2)
     assert RaceBoard().runs_to_record() == [races, ("shared", *races)]
     assert small().runs_to_record() == []

@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from gameai_book.nrpa.boards.race import RaceBoard
 from gameai_book.nrpa.toy_games import points_game
 from gameai_lib.nrpa import (
     NMCS,
@@ -135,6 +136,8 @@ REFUSED = [
     *((samegame, {"board": np.zeros(shape, int)}, r"board must be 1 x 1 to 15 x 15, got \(")
       for shape in ((16, 15), (1, 16), (0, 5))),
     (judge_samegame, {"board": np.eye(2, dtype=int), "cells": [(1, 1)]}, r"move 1: \(1, 1\)"),
+    (RaceBoard, {"problem": "chess"}, "got 'chess'"),
+    (RaceBoard, {"n_iterations": 101}, "got 101"),
     (points_game, {"points": np.zeros((2, 2))}, "3 dimensions"),
     (points_game, {"points": np.zeros((2, 2, 3))}, r"n_plies, n_moves, n_moves\), got \(2, 2, 3"),
     (points_game, {"points": np.zeros((30, 2, 2)), "codes": "path"}, "n_codes must be from 1 to"),

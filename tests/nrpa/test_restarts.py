@@ -12,10 +12,6 @@ from gameai_lib.nrpa.search.restarts import restarts
 from tests.nrpa.wild import faulty
 
 
-def pool(n_workers=1):
-    return ProcessPoolExecutor(n_workers, mp_context=get_context("spawn"))
-
-
 @pytest.mark.slow
 def test_restarts_do_not_depend_on_the_workers():
     problem = tsptw(bundled_tsptw("small"))
@@ -28,7 +24,7 @@ def test_restarts_do_not_depend_on_the_workers():
     here = runs(None)
     with ThreadPoolExecutor(3) as executor:
         threads = runs(executor)
-    with pool() as executor:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
         processes = runs(executor)
     for run, other, third in zip(here, threads, processes, strict=True):
         assert list(run.best.choices) == list(other.best.choices) == list(third.best.choices)
@@ -54,32 +50,29 @@ def test_every_search_begins_again(kind):
         assert run.best.choices.tolist() == kind(problem, rng).run(20).choices.tolist()
 
 
-@pytest.mark.parametrize("in_threads", [False, True])
-def test_the_first_run_that_reaches_the_target_is_the_last(in_threads):
+@pytest.fixture(params=["here", "in threads"])
+def executor(request):
+    if request.param == "here":
+        yield None
+        return
+    with ThreadPoolExecutor(2) as executor:
+        yield executor
+
+
+def test_the_first_run_that_reaches_the_target_is_the_last(executor):
     alone = list(restarts(leftmove(30), 1, 20, search=NMCS, level=1))
     scores = [run.best.score for run in alone]
     place = scores.index(max(scores))
     assert 0 < place < 19
-    with ThreadPoolExecutor(2) as executor:
-        runs = list(
-            restarts(
-                leftmove(30), 1, 20, search=NMCS, level=1, target=max(scores),
-                executor=executor if in_threads else None,
-            )
-        )  # fmt: skip
+    given = {"search": NMCS, "level": 1, "executor": executor}
+    runs = list(restarts(leftmove(30), 1, 20, target=max(scores), **given))
     assert [run.best.score for run in runs] == scores[: place + 1]
     assert runs[-1].n_playouts < alone[place].n_playouts
 
 
-@pytest.mark.parametrize("in_threads", [False, True])
-def test_a_failing_run_names_its_fault_and_loses_none_before_it(in_threads):
+def test_a_failing_run_names_its_fault_and_loses_none_before_it(executor):
     # Games whose codes add up to 54 or more score NaN; few runs of ten playouts meet one.
     problem, yielded = faulty("NaN", at_least=54), []
-    with ThreadPoolExecutor(2) as executor:
-        runs = restarts(
-            problem, np.random.default_rng(5), 30, level=1, n_iterations=10,
-            executor=executor if in_threads else None,
-        )  # fmt: skip
-        with pytest.raises(RulesError, match="faulty: NaN: score"):
-            yielded.extend(runs)
+    with pytest.raises(RulesError, match="faulty: NaN: score"):
+        yielded.extend(restarts(problem, 5, 30, level=1, n_iterations=10, executor=executor))
     assert 0 < len(yielded) < 30

@@ -114,6 +114,12 @@ def first_runs():
     peers = tables.read_table("peers")
     size = {key: peers[key] for key in ("level", "n_iterations")}
     yield "ours", game, size, peers["runs"]["ours"][0][0]
+    table, method = tables.read_table("samegame"), "NRPA, tabu colour"
+    size = {key: table[key] for key in ("level", "n_iterations")}
+    yield "bundled board", samegame(bundled_board(), tabu=True), size, table["bundled"][method]
+    if DATA:
+        board = samegame(read_board(Path(DATA, "samegame", "board_03.txt")), tabu=True)
+        yield "board 03", board, size, table["scores"]["03"][method]
 
 
 @pytest.mark.slow
@@ -128,19 +134,6 @@ def test_a_game_of_the_gallery_comes_back_from_its_seed():
     parameters = {key: about[key] for key in ("level", "n_iterations", "alpha")}
     found = NRPA(morpion("4D"), np.random.default_rng(about["seed"]), **parameters).run()
     np.testing.assert_array_equal(found.codes, stored.codes)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("board", ["bundled", pytest.param("03", marks=needs_data)])
-def test_a_stored_score_of_samegame_comes_back(board):
-    table = tables.read_table("samegame")
-    size = {key: table[key] for key in ("level", "n_iterations")}
-    if board == "bundled":
-        cells, row = bundled_board(), table["bundled"]
-    else:
-        cells = read_board(Path(DATA, "samegame", f"board_{board}.txt"))
-        row = table["scores"][board]
-    assert best_score(samegame(cells, tabu=True), **size) == row["NRPA, tabu colour"]
 
 
 @needs_data
