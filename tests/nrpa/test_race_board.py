@@ -53,14 +53,13 @@ def test_a_race_is_the_librarys_searches_and_shows_what_policies_like():
 
 def test_one_policy_for_all_is_the_fault_of_the_source():
     board = small()
-    board.touch("shared")
+    for name in ("shared", "alpha-0.25"):
+        board.touch(name)
     session, _ = thought(board)
-    faulty = FaultyNRPA(
-        leftmove(30), np.random.default_rng([0, 0, 2]), level=2, n_iterations=6,
-        faults=Faults(shared_policy=True),
-    ).run().score  # fmt: skip
-    assert session.board.race.best[-1][2] == faulty
-    assert board.selects()[2][2] == "shared"
+    rng, given = np.random.default_rng([0, 0, 2]), {"level": 2, "n_iterations": 6, "alpha": 0.25}
+    faulty = FaultyNRPA(leftmove(30), rng, faults=Faults(shared_policy=True), **given)
+    assert session.board.race.best[-1][2] == faulty.run().score
+    assert [chosen for *_, chosen in board.selects()[2:]] == ["shared", "alpha-0.25"]
 
 
 def test_again_and_again():
@@ -74,8 +73,8 @@ def test_again_and_again():
         assert f"Mean best scores of {n} races" in state["say"]
         assert f"level 2 {finals[:, 2].mean():.1f} ± " in state["say"]
         assert f"random games in {np.mean(finals[:, 2] > finals[:, 0]):.0%}." in state["say"]
-    other = [search.run(36).score for search in session.board.racers(7)]
-    np.testing.assert_array_equal(finals[6], other)
+    other = [search.run(36).score for search in session.board.racers(107)]
+    np.testing.assert_array_equal(finals[106], other)
     session.answer({"do": "touch", "name": "alpha-4"})
     assert (session.board.finals, session.board.thinks) == ((), "Race")
 

@@ -112,26 +112,20 @@ FAULTS = {
                 NOBODY, 0, {"length": 99}),
     "NaN": ("score returns nan, which is not finite", SCORE, SAY, {"value": np.nan}),
     "infinity": ("score returns inf, which is not finite", SCORE, SAY, {"value": np.inf}),
-    "reset writes beyond": (
-        "reset raises IndexError: index", RESET, PUT, {"where": 7}),
-    "reset writes before": (
-        "reset raises IndexError: index", RESET, PUT, {"where": -8}),
-    "legal writes beyond": (
-        "legal raises IndexError: index", LEGAL, PUT, {"where": 1005}),
-    "play writes beyond": (
-        "play raises IndexError: index", PLAY, PUT, {"where": 5000}),
+    "reset writes beyond": ("reset raises IndexError: index", RESET, PUT, {"where": 7}),
+    "reset writes before": ("reset raises IndexError: index", RESET, PUT, {"where": -8}),
+    "legal writes beyond": ("legal raises IndexError: index", LEGAL, PUT, {"where": 1005}),
+    "play writes beyond": ("play raises IndexError: index", PLAY, PUT, {"where": 5000}),
     "score reads beyond": (
         "score raises IndexError: index 12 is out of bounds", SCORE, READ, {"where": 12}),
     "division by zero": ("play raises ", PLAY, DIVIDE, {}),
     "reset forgets": ("reset leaves something of the game before", NOBODY, FORGET, {}),
     "legal counts": (f"legal {TWICE}", LEGAL, ADD, {"where": SUM}),
     "legal turns": (f"legal {TWICE}", LEGAL, TURN, {"where": TURNED}),
-    "legal adds to a float": (
-        f"legal {TWICE}", LEGAL, ADD_FLOAT, {"where": COUNTED}),
+    "legal adds to a float": (f"legal {TWICE}", LEGAL, ADD_FLOAT, {"where": COUNTED}),
     "score counts": (f"score {TWICE}", SCORE, ADD, {"where": SUM}),
     "score moves": (f"score {TWICE}", SCORE, PUT, {"where": PLY}),
-    "no first move": (
-        "legal returns 0 for the first position: the game is over before it begins",
+    "no first move": ("legal returns 0 for the first position: the game is over before it begins",
         NOBODY, 0, {"length": 0}),
 }  # fmt: skip
 LATER = [name for name, (_, who, *_) in FAULTS.items() if who in (LEGAL, PLAY)]
