@@ -4,7 +4,6 @@ import contextlib
 import copy
 import functools
 import json
-import sys
 import tempfile
 from pathlib import Path
 
@@ -28,7 +27,6 @@ from tests.support.doors import damaged, damaged_json, door, junk, spoiled
 pytestmark = pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
-not_in_page = pytest.mark.skipif(sys.platform == "emscripten", reason="no thread, a small stack")
 LINES = patterns.FeatureSet(
     "small", (patterns.Square(2), patterns.Flips(), *patterns.lines(3, edge="own state"))
 )
@@ -124,7 +122,6 @@ SEASON = {"name": "own", "matches": [MATCH, MATCH | {"score": {"ft": [0, 0]}}, {
 SEASONS = damaged_json(SEASON).map(lambda text: text.encode("utf-8", "surrogatepass"))
 
 
-@not_in_page
 @door(SEASONS | damaged(json.dumps(SEASON).encode()))
 def test_matches_are_those_of_the_season(content):
     matches = in_file(content, lambda path: list(football.read_football(path)))

@@ -61,7 +61,7 @@ def door(inputs, share=1.0, megabytes=1024):
     return decorate
 
 
-def is_accepted(check, thing, megabytes=1024):
+def is_accepted(check, thing, megabytes):
     """Whether `check` accepts a thing; any error but one that was raised on purpose goes on."""
     with limited_memory(megabytes), warnings.catch_warnings(), np.errstate(under="ignore"):
         # The library's own warnings name their cause; numpy's of NaN and overflow do not.

@@ -165,13 +165,13 @@ class OpenNotebook:
         if not request.url.startswith(own):
             self.asked.append(request.url)
 
-    def run_all(self, patience=300, uncover=True, shows=".explorable-live-face"):
+    def run_all(self, uncover=True, shows=".explorable-live-face"):
         """Run all cells as the menu does, wait for what the last `shows`; uncover every figure."""
         # The notebooks are stored with numbers, which would look as if all had run.
         self._choose("Edit", "Clear Outputs of All Cells")
         self._wait_for_prompts("!", 10)
         self._choose("Run", "Run All Cells")
-        self._wait_for_prompts("", patience)
+        self._wait_for_prompts("", 300)
         # Widgets are drawn some moments after their cells have run.
         self.visible.locator(shows).first.wait_for()
         if uncover:

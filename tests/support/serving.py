@@ -20,15 +20,11 @@ class QuietHandler(SimpleHTTPRequestHandler):
             super().copyfile(source, outputfile)
 
 
+@contextlib.contextmanager
 def served(folder, handler=QuietHandler):
     """Serve a folder; gives the address."""
-    return answering(functools.partial(handler, directory=str(folder)))
-
-
-@contextlib.contextmanager
-def answering(handler):
-    """A server that answers with `handler`; gives its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    answers = functools.partial(handler, directory=str(folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), answers)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
