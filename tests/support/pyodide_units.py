@@ -34,12 +34,13 @@ RUNS = tuple(
         "btmm": "build connect6 empirical patterns positions reversi",
         "frame": "boards runner",
         "hanabi": "formulas laws play public slots_board",
-        "nrpa": "flat nmcs policy toys walk",
+        "nrpa": "nmcs policy steps toys",
         "ntbea": "bandits families landscape space space_battle",
     }.items()
     for name in names.split()
 )
 
+SECONDS = 300  # to wait for the next word
 PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
 PAGE = """<!doctype html><title>Unit tests</title><link rel="icon" href="data:,"><script>
 const events = [];
@@ -103,10 +104,10 @@ def write_site(site, folder):
                 archive.writestr("calls.pickle", numbas_calls())
 
 
-def run(browser, folder, names=RUNS, tell=lambda text: None, max_seconds=300):
+def run(browser, folder, names=RUNS, tell=lambda text: None):
     """Run the test files `names`, as in `RUNS`, in the Pyodide of `folder`; returns a `Report`.
 
-    `tell` is handed each text as it comes; `max_seconds` is how long to wait for the next.
+    `tell` is handed each text as it comes.
 
     Raises
     ------
@@ -125,7 +126,7 @@ def run(browser, folder, names=RUNS, tell=lambda text: None, max_seconds=300):
             page.goto(address)
             page.evaluate("order => worker.postMessage(order)", order)
             text, heard = "", time.monotonic()
-            while time.monotonic() - heard < max_seconds:
+            while time.monotonic() - heard < SECONDS:
                 for event in map(json.loads, page.evaluate("events.splice(0)")):
                     heard = time.monotonic()
                     if "error" in event:
@@ -137,7 +138,7 @@ def run(browser, folder, names=RUNS, tell=lambda text: None, max_seconds=300):
                     text += event["text"]
                     tell(event["text"])
                 page.wait_for_timeout(200)
-    raise TimeoutError(f"nothing was heard for {max_seconds} s after {text[-200:]}")
+    raise TimeoutError(f"nothing was heard for {SECONDS} s after {text[-200:]}")
 
 
 if __name__ == "__main__":
