@@ -1,6 +1,5 @@
 """What is thrown at the doors of the room: files, problems, rules that misbehave, arguments."""
 
-import io
 import json
 import sys
 import tempfile
@@ -111,36 +110,6 @@ READERS = {
 @pytest.mark.parametrize("kind", READERS)
 def test_files_come_back_or_are_refused(kind):
     door(spoiled_file(kind), 3)(READERS[kind])()
-
-
-@cache
-def saved_search():
-    """The file of a search, as its arrays."""
-    with tempfile.TemporaryDirectory() as folder:
-        search = NRPA(SMALL, 1, level=2, n_iterations=9)
-        search.advance(5)
-        search.save(Path(folder, "f"))
-        with np.load(Path(folder, "f")) as stored:
-            return dict(stored)
-
-
-@st.composite
-def damaged_about(draw):
-    """What a file says about its search, damaged."""
-    return draw(damaged_json(json.loads(str(saved_search()["about"]))))
-
-
-@door(damaged_about(), 3)
-def test_a_loaded_search_goes_on_and_comes_back_once_more(about):
-    file = io.BytesIO()
-    np.savez(file, **saved_search() | {"about": about.encode(errors="replace").decode()})
-    search = read(lambda path: NRPA.load(path, SMALL), file.getvalue())
-    with tempfile.TemporaryDirectory() as folder:
-        search.save(Path(folder, "f"))
-        again = NRPA.load(Path(folder, "f"), SMALL)
-    for one in (search, again):
-        one.advance(4)
-    assert again.best.choices.tolist() == search.best.choices.tolist()
 
 
 # Rules

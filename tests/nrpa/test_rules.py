@@ -16,7 +16,7 @@ from gameai_book.nrpa.measure.codes import place_keyed, state_keyed
 from gameai_lib.base.jit import COMPILED, njit
 from gameai_lib.nrpa import NMCS, NRPA, judge, leftmove, morpion, samegame, tsptw
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.problem.rules import Rules, RulesError
+from gameai_lib.nrpa.problem.rules import MOST_INLINED, Rules, RulesError, size_inlined
 from gameai_lib.nrpa.problem.tryout import look_at, try_out
 from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
@@ -151,6 +151,12 @@ def test_a_compiled_helper_is_checked_too():
     problem = replace(one_move(), rules=rules, ints=[1])
     with pytest.raises(RulesError, match=r"reset raises IndexError: index .*out of bounds"):
         NRPA(problem, np.random.default_rng(0)).run(3)
+
+
+def test_what_would_grow_without_end_is_not_inlined():
+    pytest.importorskip("numba", reason="without numba nothing is inlined")
+    assert size_inlined(_far, {}) == np.inf
+    assert all(size_inlined(rule, {}) < MOST_INLINED for rule in morpion("5D").rules)
 
 
 def _fraction(ints, floats, codes, start):
