@@ -6,31 +6,22 @@ import pytest
 from gameai_book.nrpa.boards.race import PROBLEMS, RaceBoard
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base import jit
-from gameai_lib.nrpa import (
-    NRPA,
-    FlatMonteCarlo,
-    leftmove,
-    morpion,
-    move_probabilities,
-    replay,
-)
+from gameai_lib.nrpa import NRPA, FlatMonteCarlo, leftmove, morpion, move_probabilities, replay
 from tests.support.board_checks import check_kept, check_refused
 from touchbook.boards import Session
 
 
-def thought(board, n_steps=10_000):
-    """What a session says after so many steps of thinking, or until there is nothing to think."""
-    session, state = Session(board), None
-    for _ in range(n_steps):
+def thought(board):
+    """A session, and what it says when there is nothing left to think."""
+    session, state = Session(board), {"thinking": True}
+    while state["thinking"]:
         state = session.answer({"do": "think"})
-        if not state["thinking"]:
-            break
     return session, state
 
 
-def small(**options):
+def small():
     """A race that is over at once."""
-    return RaceBoard(problem="leftmove", n_iterations=6, **options)
+    return RaceBoard(problem="leftmove", n_iterations=6)
 
 
 def test_a_race_is_the_librarys_searches_and_shows_what_policies_like():
