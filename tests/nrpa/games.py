@@ -1,9 +1,16 @@
 """Small problems for the tests of NRPA, and a problem seen as an object."""
 
+import os
+from pathlib import Path
+
 import numpy as np
+import pytest
 
 from gameai_lib.nrpa import Problem, Rules, replay
 from gameai_lib.nrpa.game.samegame import groups_of
+
+DATA = Path(os.environ.get("GAMEAI_DATA") or "unset")
+needs_data = pytest.mark.skipif(not DATA.exists(), reason="GAMEAI_DATA names no folder")
 
 
 class Walk:
@@ -57,10 +64,10 @@ def _score(ints, floats):
     return floats[ints[0] - 1]
 
 
-def one_move(values=(0.0, 1.0, 0.0), **changed):
-    """One choice among three moves with the given values, by rules of one's own."""
+def one_move(**changed):
+    """One choice among three moves, of which the second is best, by rules of one's own."""
     rules = Rules(_reset, _legal, _play, _score)._replace(**changed)
-    return Problem("one move", rules, [0], values, 3, 1, 3)
+    return Problem("one move", rules, [0], [0.0, 1.0, 0.0], 3, 1, 3)
 
 
 def press_at(monkeypatch, place, name, n):

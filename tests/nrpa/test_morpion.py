@@ -1,8 +1,6 @@
 """Morpion Solitaire: the incremental rules against the referee and the record games."""
 
-import os
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,9 +18,7 @@ from gameai_lib.nrpa.game.morpion import (
     variant_of,
 )
 from gameai_lib.nrpa.problem.walk import choices_of, playout_of, replay
-
-DATA = os.environ.get("GAMEAI_DATA")
-needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of record games")
+from tests.nrpa.games import DATA, needs_data
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -61,7 +57,7 @@ def test_codes_name_lines():
 
 
 @needs_data
-@pytest.mark.parametrize("path", sorted(Path(DATA or ".", "morpion").glob("*.json")), ids=str)
+@pytest.mark.parametrize("path", sorted(DATA.glob("morpion/*.json")), ids=str)
 def test_record_games_replay(path):
     variant, codes = read_morpion(path)
     problem = morpion(variant)
@@ -72,7 +68,7 @@ def test_record_games_replay(path):
 
 @needs_data
 def test_our_best_game_is_nearly_the_record_turned_by_a_quarter():
-    _, record = read_morpion(Path(DATA, "morpion", "5D_rosin82.json"))
+    _, record = read_morpion(DATA / "morpion" / "5D_rosin82.json")
     lines = {frozenset(line_of(int(code), "5D")) for code in record}
     ours = [line_of(int(code), "5D") for code in best_morpion_game()[0].codes]
     turned = {frozenset((9 - y, x) for x, y in line) for line in ours}

@@ -1,8 +1,5 @@
 """SameGame: incremental groups against a flood of the whole board, and published games."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -12,10 +9,8 @@ from gameai_lib.nrpa.game.files import read_board, read_cells
 from gameai_lib.nrpa.game.instances import bundled_board, random_board
 from gameai_lib.nrpa.game.samegame import samegame_cells
 from gameai_lib.nrpa.game.samegame_referee import _group, judge_samegame
-from tests.nrpa.games import choices_at
+from tests.nrpa.games import DATA, choices_at, needs_data
 
-DATA = os.environ.get("GAMEAI_DATA")
-needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of boards")
 SOLUTION_SCORES = {1: 2803, 2: 3747, 3: 3187, 5: 4071, 6: 4335, 7: 1805, 9: 4655, 10: 2199}
 SOLUTION_SCORES |= {11: 2685, 13: 2901, 14: 2893, 15: 3221, 17: 4679, 18: 5171, 19: 4891}
 
@@ -130,8 +125,8 @@ def test_whole_numbers_of_any_type_make_the_same_problem(dtype):
 @needs_data
 @pytest.mark.parametrize("number", SOLUTION_SCORES)
 def test_published_games_replay(number):
-    board = read_board(Path(DATA, "samegame", f"board_{number:02d}.txt"))
-    cells = read_cells(Path(DATA, "samegame", f"solution_nan0S_{number:02d}.txt"))
+    board = read_board(DATA / "samegame" / f"board_{number:02d}.txt")
+    cells = read_cells(DATA / "samegame" / f"solution_nan0S_{number:02d}.txt")
     problem = rules.samegame(board)
     playout = playout_of(problem, choices_at(problem, cells))
     assert playout.score == SOLUTION_SCORES[number]

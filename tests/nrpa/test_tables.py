@@ -1,8 +1,6 @@
 """The committed result files: tours refereed, and first runs of every experiment run again."""
 
 import itertools
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,13 +12,11 @@ from gameai_book.nrpa.results import tables
 from gameai_lib.nrpa import NRPA, bundled_board, morpion, read_board, read_tsptw, samegame
 from gameai_lib.nrpa.game.tsptw import LATE_COST, evaluate, tour_of, tsptw
 from gameai_lib.nrpa.tours.best_tour import tours
-
-DATA = os.environ.get("GAMEAI_DATA")
-needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of instances")
+from tests.nrpa.games import DATA, needs_data
 
 
 def instance(name):
-    return read_tsptw(Path(DATA, "tsptw", "SolomonPotvinBengio", f"{name}.txt"))
+    return read_tsptw(DATA / "tsptw" / "SolomonPotvinBengio" / f"{name}.txt")
 
 
 def best_score(problem, **parameters):
@@ -117,8 +113,8 @@ def first_runs():
     table, method = tables.read_table("samegame"), "NRPA, tabu colour"
     size = {key: table[key] for key in ("level", "n_iterations")}
     yield "bundled board", samegame(bundled_board(), tabu=True), size, table["bundled"][method]
-    if DATA:
-        board = samegame(read_board(Path(DATA, "samegame", "board_03.txt")), tabu=True)
+    if DATA.exists():
+        board = samegame(read_board(DATA / "samegame" / "board_03.txt"), tabu=True)
         yield "board 03", board, size, table["scores"]["03"][method]
 
 

@@ -1,7 +1,6 @@
 """TSPTW: tours worked out in the literature, enumeration, and optima proven by another method."""
 
 import itertools
-import os
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +10,7 @@ from gameai_book.nrpa.measure.instances import random_tsptw
 from gameai_lib.nrpa import NRPA, best_tour, flat_monte_carlo, in_words, judge, read_tsptw
 from gameai_lib.nrpa.game import tsptw as rules
 from gameai_lib.nrpa.problem.walk import choices_of, playout_of, replay
-
-DATA = os.environ.get("GAMEAI_DATA")
-needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of instances")
+from tests.nrpa.games import DATA, needs_data
 
 
 def square(windows):
@@ -138,7 +135,7 @@ def test_bias_prefers_near_cities_and_similar_windows():
 @needs_data
 @pytest.mark.parametrize("objective", ["travel", "makespan"])
 def test_best_known_tours_of_the_literature(objective):
-    folder = Path(DATA or ".", "tsptw", "SolomonPotvinBengio")
+    folder = DATA / "tsptw" / "SolomonPotvinBengio"
     n_checked = 0
     for line in Path(folder, f"best_known_{objective}.txt").read_text().splitlines():
         name, *numbers = line.split() if not line.startswith("#") else [""]
@@ -153,7 +150,7 @@ def test_best_known_tours_of_the_literature(objective):
 
 
 def proven_optima(largest):
-    for file in sorted(Path(DATA or ".", "tsptw").glob("*/optima.tsv")):
+    for file in sorted(DATA.glob("tsptw/*/optima.tsv")):
         for line in file.read_text().splitlines():
             name, size, optimum = line.split("\t") if not line.startswith("#") else ("", "", "-")
             if optimum != "-" and int(size) <= largest:
