@@ -6,11 +6,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa import Problem, Rules, replay
-from gameai_lib.nrpa.game.samegame import groups_of
+from gameai_lib.nrpa import Problem, Rules, bundled_board, bundled_tsptw, replay
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.samegame import groups_of, samegame
+from gameai_lib.nrpa.game.tsptw import tsptw
 
 DATA = Path(os.environ.get("GAMEAI_DATA") or "unset")
 needs_data = pytest.mark.skipif(not DATA.exists(), reason="GAMEAI_DATA names no folder")
+GAMES = {
+    "morpion": morpion("5T"),
+    "samegame": samegame(bundled_board()),
+    "tsptw": tsptw(bundled_tsptw("medium")),
+    "leftmove": leftmove(9),
+}
 
 
 class Walk:

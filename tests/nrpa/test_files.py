@@ -8,7 +8,7 @@ import pytest
 
 from gameai_book.nrpa.measure import instances as nrpa_instances
 from gameai_book.nrpa.measure.instances import random_tsptw
-from gameai_lib.nrpa import flat_monte_carlo, playout_of, samegame
+from gameai_lib.nrpa import flat_monte_carlo, playout_of
 from gameai_lib.nrpa.game.files import (
     DamagedFileError,
     load_game,
@@ -18,15 +18,13 @@ from gameai_lib.nrpa.game.files import (
     read_tsptw,
     save_game,
 )
-from gameai_lib.nrpa.game.instances import DATA, bundled_board, bundled_tsptw
+from gameai_lib.nrpa.game.instances import DATA
 from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.morpion import line_of, morpion
-from gameai_lib.nrpa.game.tsptw import evaluate, tsptw
+from gameai_lib.nrpa.game.morpion import line_of
+from gameai_lib.nrpa.game.tsptw import evaluate
+from tests.nrpa.games import GAMES
 
 TWO_CITIES = "2\n0 3.5\n4 0\n0 20 # depot\n1 9\n# Sum of service times: 0\n"
-PROBLEMS = [
-    morpion("5T"), samegame(bundled_board(), "board"), tsptw(bundled_tsptw("medium")), leftmove(7),
-]  # fmt: skip
 FIRST_MOVE = {"x": 2, "y": 0, "dir": "H", "pos": 0}
 SECOND_MOVE = {"x": 7, "y": 0, "dir": "H", "pos": 4}  # shares three segments with the first
 
@@ -134,7 +132,7 @@ def test_damaged_files_are_refused_with_the_place(tmp_path, reader, text, messag
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)
+@pytest.mark.parametrize("problem", GAMES.values(), ids=GAMES)
 def test_games_come_back_and_mixed_ones_are_not_saved(tmp_path, problem):
     path = tmp_path / "game.json"
     one, two = (flat_monte_carlo(problem, np.random.default_rng(s), 1)[0] for s in (3, 4))

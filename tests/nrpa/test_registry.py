@@ -8,25 +8,9 @@ import numpy as np
 import pytest
 
 from gameai_lib.base.jit import COMPILED
-from gameai_lib.nrpa import (
-    bundled_board,
-    bundled_tsptw,
-    flat_monte_carlo,
-    judge,
-    leftmove,
-    morpion,
-    samegame,
-    search,
-    tsptw,
-)
+from gameai_lib.nrpa import flat_monte_carlo, judge, leftmove, search
 from gameai_lib.nrpa.problem.registry import record_of
-
-GAMES = {
-    "morpion": morpion("5D"),
-    "samegame": samegame(bundled_board()),
-    "tsptw": tsptw(bundled_tsptw("small")),
-    "leftmove": leftmove(9),
-}
+from tests.nrpa.games import GAMES
 
 
 @pytest.mark.skipif(not COMPILED, reason="tells the rules from a referee by their compiler")
