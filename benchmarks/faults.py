@@ -128,7 +128,7 @@ def commands_for(row, checkout):
 def find_test(row, checkout):
     """The first test that fails with this fault; empty if none does."""
     path = checkout / row["file"]
-    text = path.read_text("utf-8")
+    text = path.read_text("utf-8") if path.exists() else ""
     lines = text.splitlines(keepends=True)
     found = [k for k, line in enumerate(lines) if line.rstrip("\n") == row["old"]]
     if not found:
