@@ -36,7 +36,7 @@ GOALS = {
     "library/hanabi": (3_200, "a game for people and one for kernels; search; others' notation"),
     "library/nrpa": (3_700, "rules of your own, tried and explained; two referees"),
     "library/ntbea": (2_700, "evaluations elsewhere and failing, forbidden points, slices"),
-    "exhibits": (12_500, "boards that explain each step in words"),
+    "exhibits": (12_500, "boards that explain each step in words; questions that come back"),
     "frame": (3_500, "questions that come back, answers kept beside a notebook"),
     "scripts of the frame": (2_200, "what comes back, where you were, one file to take along"),
     "tests": (20_000, "an oracle for each promise, and touches for each board"),
