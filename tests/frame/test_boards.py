@@ -8,6 +8,7 @@ import pytest
 from tests.support.board_checks import check_session, play_on, targets
 from tests.support.sticks import Sticks
 from touchbook.board import session
+from touchbook.board.chart import LOOKS, Chart
 from touchbook.boards import Session, WrongTouch
 
 
@@ -224,3 +225,9 @@ def test_recorded_thinking_has_a_picture_for_several_steps(monkeypatch):
     assert says == ["5 left.", "3 left.", *(f"3 left. Thought {i}." for i in (1, 2, 2))]
     assert [state["thinking"] for state in states.values()] == [False] * 2 + [True] * 2 + [False]
     assert all(state["recorded"] for state in states.values())
+
+
+def test_a_line_of_steps_is_level_until_its_next_value():
+    chart = Chart(0, 10, 0, 10, 10, 0, 10)
+    (line,) = chart.steps(LOOKS[0], [0, 4, 6, 9], [0, 5, 5, 2])
+    assert 'd="M0 10L4 10L4 5L9 5L9 8L9 8"' in line

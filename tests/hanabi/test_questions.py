@@ -44,6 +44,8 @@ def test_each_variant_is_a_question_that_stands_alone(question):
         Prediction(**asked)
         text = asked["question"] + asked["because"]
         assert "?" in asked["question"]
+        if "tolerance" in asked:
+            assert asked["tolerance"] <= max(0.5, abs(asked["answer"]) / 4)
         assert asked["name"] == question.__name__.replace("_", "-")
         assert not {"nan", "None"} & set(re.findall(r"\w+", text))
         for words in ("above", "below", "the lesson", "this board", "section"):

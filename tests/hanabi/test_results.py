@@ -129,4 +129,5 @@ def test_slope_is_the_derivative_of_a_step():
 
     p, slope = tables.star_slope(8)
     assert step(p) == pytest.approx(p)
+    assert 0 < p < 1 / 7  # the other point that a step keeps promises more than one card
     assert slope == pytest.approx((step(p + 1e-6) - step(p - 1e-6)) / 2e-6, rel=1e-5)

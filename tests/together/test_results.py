@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
+from gameai_book.together import views
 from gameai_book.together.measure import calibration as beliefs
 from gameai_book.together.measure import choices as decisions
 from gameai_book.together.measure import ladder, ordering, tuning
@@ -205,3 +207,10 @@ def test_rows_of_open_deals_are_found_again():
         assert again() == {name: getattr(row, name)[:5] for name in lines.FIELDS}
     for (_, again), row in zip(lines.searches(n_deals=3), SCORES, strict=True):
         assert again()["scores"] == row.scores[:3]
+
+
+def test_whiskers_reach_two_standard_errors_to_either_side():
+    ax = Figure().subplots()
+    views.draw_points(ax, ["Ann", "Bob"], {"points": ([18.0, 20.0], [0.5, 1.0])}, "points")
+    whiskers = [whisker[:, 0].tolist() for whisker in ax.collections[0].get_segments()]
+    assert whiskers == [[17, 19], [18, 22]]
