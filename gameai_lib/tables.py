@@ -26,7 +26,7 @@ class Column:
     format: str = ""  #: of numbers, as in an f-string, such as ".2f"; empty for three figures
     unit: str = ""  #: written behind the column's name
     errors: Any = None  #: standard errors, written as ``± 0.03``; None where there is none
-    best: str | None = None  #: "high" or "low": marks the best value
+    best: str | None = None  #: marks the best value if "high" or "low"
 
     def __post_init__(self):
         object.__setattr__(self, "values", _as_list("values", self.values))

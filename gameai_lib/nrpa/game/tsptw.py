@@ -163,6 +163,8 @@ def score(ints, floats):
 class Instance:
     """Cities, distances and time windows; city 0 is the depot.
 
+    No distance is negative, and no window closes before it opens.
+
     Parameters
     ----------
     name : str
@@ -170,8 +172,6 @@ class Instance:
         Travel time, service included, so that it need not be symmetric.
     windows : (n, 2) float array
         Opening and closing time of each city.
-
-    No distance is negative, and no window closes before it opens.
     """
 
     name: str
