@@ -1,6 +1,5 @@
-"""The questions of the chapter: well-formed for every seed, answered by another way of counting."""
+"""The questions of the chapter, answered by another way of counting."""
 
-import inspect
 import re
 from itertools import pairwise
 
@@ -9,35 +8,7 @@ import pytest
 
 from gameai_book.btmm import questions
 from gameai_lib.btmm import fit, from_pairs
-from touchbook.ask.prediction import Prediction
-from touchbook.widgets import ask
-
-ASKED = {
-    name: make
-    for name, make in inspect.getmembers(questions, inspect.isfunction)
-    if make.__module__ == questions.__name__ and not name.startswith("_")
-}
-SEEDS = range(32)  # of which a page shows eight
-MEASURED = {"edge": 3, "length": 2}  # of facts: as many right answers as the results have
-
-
-def variants(make):
-    """The question of the lesson, and one for each seed."""
-    return [make(), *(make(np.random.default_rng(seed)) for seed in SEEDS)]
-
-
-@pytest.mark.parametrize("name", ASKED)
-def test_a_question_is_well_formed_and_comes_with_fresh_numbers(name):
-    asked = variants(ASKED[name])
-    for one in asked:
-        prediction = Prediction(**one)
-        assert prediction.name == asked[0]["name"]
-        words = one["question"] + one["because"]
-        assert not re.search(r"\b(?:above|below|this lesson|the picture|here)\b", one["question"])
-        assert "nan" not in words
-        assert one["question"].endswith("?")
-    shown = ask(ASKED[name]).variants()
-    assert len({one.kind.truth for one in shown}) >= MEASURED.get(name, 4)
+from tests.support.asked import variants
 
 
 def numbers(text):
@@ -135,7 +106,7 @@ ANSWERS = expected, update, virtual, chain, every, which_step, all_at_once, shar
 
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_answers_are_found_in_another_way(answer):
-    for one in variants(ASKED[answer.__name__]):
+    for one in variants(getattr(questions, answer.__name__)):
         assert one["answer"] == answer(one)
 
 

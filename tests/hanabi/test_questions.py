@@ -1,6 +1,5 @@
-"""The questions of two chapters: well-formed, self-contained, and new each time they are asked."""
+"""The questions of the chapter, answered in another way."""
 
-import inspect
 import re
 from collections import Counter
 from fractions import Fraction
@@ -10,57 +9,14 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi import cases, questions
-from gameai_book.together import questions as together
 from gameai_lib.hanabi.belief.v1 import v1_belief
-from touchbook.ask.prediction import Prediction
-from touchbook.widgets import ask
+from tests.support.asked import asked_by, variants
 
-
-def asked_by(chapter):
-    """The questions of a chapter, by name."""
-    return {
-        name: function
-        for name, function in vars(chapter).items()
-        if inspect.isfunction(function)
-        and function.__module__ == chapter.__name__
-        and not name.startswith("_")
-    }
-
-
-ASKED = asked_by(questions)
-OF_BOTH = list((ASKED | asked_by(together)).values())
-SEEDS = range(32)  # of which a page shows eight
 NUMBER = "|".join(questions.NUMBERS[1:])
 
 
-def variants(question):
-    """The question as the lesson asks it, and others."""
-    return [question(), *(question(np.random.default_rng(seed)) for seed in SEEDS)]
-
-
-@pytest.mark.parametrize("question", OF_BOTH, ids=lambda question: question.__name__)
-def test_each_variant_is_a_question_that_stands_alone(question):
-    for asked in variants(question):
-        Prediction(**asked)
-        text = asked["question"] + asked["because"]
-        assert "?" in asked["question"]
-        if "tolerance" in asked:
-            assert asked["tolerance"] <= max(0.5, abs(asked["answer"]) / 4)
-        assert asked["name"] == question.__name__.replace("_", "-")
-        assert not {"nan", "None"} & set(re.findall(r"\w+", text))
-        for words in ("above", "below", "the lesson", "this board", "section"):
-            assert words not in text
-    assert variants(question) == variants(question)
-
-
-@pytest.mark.parametrize("question", OF_BOTH, ids=lambda question: question.__name__)
-def test_the_answer_differs_from_seed_to_seed(question):
-    answers = {one.kind.truth for one in ask(question).variants()}
-    assert len(answers) >= {"swings": 3, "listener": 3}.get(question.__name__, 4), answers
-
-
 def test_the_lessons_own_answers():
-    own = {name: ask()["answer"] for name, ask in ASKED.items()}
+    own = {name: ask()["answer"] for name, ask in asked_by("hanabi").items()}
     assert own == {
         "seat": "slot 4, for certain",
         "promised": "the Y4 and the B4",

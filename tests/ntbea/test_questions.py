@@ -1,6 +1,5 @@
-"""Every question of the lesson, as the lesson asks it and with other numbers."""
+"""The questions of the chapter, answered in another way."""
 
-import inspect
 import re
 
 import numpy as np
@@ -11,42 +10,12 @@ from gameai_book.ntbea.bandits import pull_arms
 from gameai_book.ntbea.boards.mend import MendBoard
 from gameai_book.ntbea.results.tables import DATA, load_games
 from gameai_lib.ntbea.game.space_battle import FEW_RULES
-from touchbook.ask.prediction import Prediction
-from touchbook.widgets import ask
-
-SEEDS = (None, *range(32))  # of which a page shows eight
-
-
-def asked(function):
-    return [function(None if s is None else np.random.default_rng(s)) for s in SEEDS]
-
-
-def test_every_question_is_in_the_list():
-    made = inspect.getmembers(questions, inspect.isfunction)
-    mine = {f for name, f in made if f.__module__ == questions.__name__ and name[0] != "_"}
-    assert mine == set(questions.ALL)
-
-
-@pytest.mark.parametrize("function", questions.ALL)
-def test_it_can_be_asked_and_asked_again(function):
-    variants = asked(function)
-    for variant in variants:
-        assert variant["name"] == function.__name__.replace("_", "-")
-        prediction = Prediction(**variant)
-        for text in (prediction.question, prediction.because):
-            assert text[0].isupper() or text[0].isdigit()
-            assert text[-1] in ".?"
-            assert not {"nan", "--", "  ", "+-"} & {text[i : i + 3] for i in range(len(text))}
-        assert "above" not in variant["question"].split()  # it is read apart from the lesson
-    shown = ask(function).variants()
-    assert len({one.kind.truth for one in shown}) >= (2 if function is questions.pairs_pay else 4)
-    again = function(np.random.default_rng(3))
-    assert again == variants[4]
+from tests.support.asked import variants
 
 
 def test_the_star_is_worth_its_long_run():
     means = ((load_games(DATA / "space_battle.csv", FEW_RULES) + 1) / 2).mean(axis=1)
-    for one in asked(questions.star):
+    for one in variants(questions.star):
         assert np.abs(means - one["answer"]).min() < 0.006
         (lost,) = (float(w.strip(".")) for w in one["because"].split()[-1:])
         assert lost >= 0  # what looks best is never worth more than it looks
@@ -68,7 +37,7 @@ def test_without_a_bonus_the_first_win_decides():
 
 
 def test_the_unseen_point_has_the_mean_of_its_two_values():
-    for one in asked(questions.unseen):
+    for one in variants(questions.unseen):
         told = one["question"].split("games: ")[1].split(". A won")[0].split(", ")
         worth = {"won": 1, "drawn": 0.5, "lost": 0}
         games = [(game.split()[:2], worth[game.split()[3]]) for game in told]
@@ -78,7 +47,7 @@ def test_the_unseen_point_has_the_mean_of_its_two_values():
 
 
 def test_two_points_share_values_and_pairs_of_them():
-    for one in asked(questions.shared):
+    for one in variants(questions.shared):
         n = int(re.search(r"share (\d+) values", one["because"])[1])
         assert one["answer"] == n + n * (n - 1) / 2
 
@@ -97,7 +66,7 @@ def test_few_games_have_found_worse_rules_than_many():
 
 
 def test_a_bonus_leads_on_and_is_not_recommended():
-    for one in asked(questions.next_point):
+    for one in variants(questions.next_point):
         said = re.findall(
             r"([ABC]) has the mean (0\.\d\d) and the bonus (0\.\d\d)", one["question"]
         )
@@ -111,7 +80,7 @@ def test_a_bonus_leads_on_and_is_not_recommended():
 
 def test_the_luckiest_of_equals():
     rng = np.random.default_rng(0)
-    for one in asked(questions.equals):
+    for one in variants(questions.equals):
         words = one["question"].split()
         n_settings, n_games = int(words[2]), int(words[8])
         best = rng.binomial(n_games, 0.5, (4000, n_settings)).max(axis=1) / n_games
@@ -119,7 +88,7 @@ def test_the_luckiest_of_equals():
 
 
 def test_the_trap_catches_who_has_not_been_there():
-    for one in asked(questions.trap):
+    for one in variants(questions.trap):
         words = one["question"].split()
         n, top = int(words[2]), int(words[8].strip("."))
         anywhere = "of all points" in one["question"]
@@ -127,7 +96,7 @@ def test_the_trap_catches_who_has_not_been_there():
 
 
 def test_k_is_stretched_and_not_moved():
-    for one in asked(questions.scaled):
+    for one in variants(questions.scaled):
         text = one["question"].replace("−", "-")
         win = int(text.split("Now a win counts ")[1].split()[0])
         loss = int(text.split("and a loss ")[2 if "and a loss 0" in text.split("Now")[1] else -1]

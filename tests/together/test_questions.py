@@ -1,4 +1,4 @@
-"""The questions of the chapter, answered in another way; `tests/hanabi` asks if they are whole."""
+"""The questions of the chapter, answered in another way."""
 
 import re
 
@@ -9,7 +9,7 @@ from gameai_book.together import questions
 from gameai_book.together.results.ladder import stored_rungs
 from gameai_book.together.results.league import stored_league
 from gameai_book.together.results.open_deals import stored_open_deals
-from tests.hanabi.test_questions import asked_by, variants
+from tests.support.asked import asked_by, variants
 
 
 def numbers(text):
@@ -17,7 +17,7 @@ def numbers(text):
 
 
 def test_the_lessons_own_answers():
-    assert {name: ask()["answer"] for name, ask in asked_by(questions).items()} == {
+    assert {name: ask()["answer"] for name, ask in asked_by("together").items()} == {
         "worth": pytest.approx(17.1),
         "blind": "It loses between half a point and three points.",
         "kept": 3,

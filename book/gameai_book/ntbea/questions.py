@@ -299,8 +299,3 @@ def scaled(rng=None):
         "choice.",
         "name": "scaled",
     }
-
-
-ALL = (
-    star, few_or_many, unseen, shared, next_point, pairs_pay, no_bonus, trap, equals, scaled,
-)  # fmt: skip
