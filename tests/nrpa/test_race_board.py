@@ -7,7 +7,6 @@ from gameai_book.nrpa.boards.race import PROBLEMS, RaceBoard
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base import jit
 from gameai_lib.nrpa import NRPA, FlatMonteCarlo, leftmove, morpion, move_probabilities, replay
-from tests.support.board_checks import check_kept, check_refused
 from touchbook.boards import Session
 
 
@@ -105,9 +104,7 @@ def test_what_the_chapter_says_of_a_hundred_races(touches, is_so):
     assert is_so(*np.mean(runs, axis=0))
 
 
-def test_it_is_kept_taken_back_and_recorded():
-    check_kept(RaceBoard, "on-samegame n-20 shared alpha-0.25")
-    check_refused(RaceBoard, "on-chess n-7 alpha-9 again")
+def test_what_is_recorded():
     races = (*["think-8"] * 4, "think-9", *["think-50"] * 2)
     assert RaceBoard().runs_to_record() == [races, ("shared", *races)]
     assert small().runs_to_record() == []

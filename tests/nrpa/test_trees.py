@@ -12,7 +12,7 @@ from gameai_book.nrpa.printed.trees import check_tree, parents_of, score, tree
 from gameai_lib.base import jit
 from gameai_lib.nrpa import NRPA, flat_monte_carlo, replay, try_out
 from tests.nrpa.wild import faulty
-from tests.support.board_checks import check_kept, check_record, check_refused, targets, touch
+from tests.support.board_checks import check_record, targets, touch
 from touchbook.board import pace
 from touchbook.boards import Session
 
@@ -151,12 +151,10 @@ def test_a_readers_own_codes_and_what_is_wrong_with_them(monkeypatch):
     assert "The search has ended: RulesError" in wrong
 
 
-def test_it_is_recorded_in_both_ways_and_kept():
+def test_it_is_recorded_in_both_ways():
     states = check_record(TreeBoard(seed=2), {})
     short = [state for touches, state in states.items() if "long" not in touches]
     assert "twenty short searches: 4 below 0, 11 at 0, a star, 1 above 0" in short[-1]["say"]
     assert [state["svg"].count("<circle") for state in short[-19:]] == [*range(1, 20)]  # it grows
     long = [*states.values()][-1]
     assert "one long search: 0 below 0, 1 at 0, a star, 0 above 0" in long["say"]
-    check_kept(TreeBoard, "long")
-    check_refused(TreeBoard, "short")
