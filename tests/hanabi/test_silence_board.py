@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.boards.silence import SilenceBoard
-from tests.hanabi.test_boards import BY_HAND, asks
+from tests.book.test_boards import BY_HAND, asks
 from touchbook.boards import Session
 
 BOXES = (("R2 R4 W2 W4", 3), ("R2 W4 W4", 2), ("R2 R4 W2 W4 W4", 3))  # cards, slots of the hand
