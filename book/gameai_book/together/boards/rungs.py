@@ -42,10 +42,10 @@ class RungsBoard(Board):
         "game the team makes more than the same rules without search, with a standard error. "
         "Tuned rules alone are compared with the Convention.",
         "Below stands on how many decks the team gained. Even a good team loses on some.",
-        "Once a team has played, a grey line shows its mean in many more games.",
         "Which team is worse than the rules without search?",
     )
     begins = "Other decks"
+    undoes_thought = True
 
     def __init__(self, *, seed=SEED):
         super().__init__(seed=seed)
@@ -147,7 +147,8 @@ class RungsBoard(Board):
         heads.append(right(390, 11, "games: gain over the rules alone", "muted"))
         rows = [shape for k, name in enumerate(TEAMS) for shape in self._row(name, k)]
         numbers = _AXIS.numbers(_TICKS, _FOOT + 11)
-        return svg.picture(400, _FOOT + 24, *heads, *rows, *numbers, label=self.title)
+        key = _stored_mean(12, _FOOT + 33), left(20, _FOOT + 33, "the team’s mean in many more games")
+        return svg.picture(400, _FOOT + 46, *heads, *rows, *numbers, *key, label=self.title)
 
     def _row(self, name, k):
         """A team: its name, its mean, and its gain; the first stands at the foot."""
@@ -215,12 +216,17 @@ def _count(scores):
     return f"{n:,} game{'' if n == 1 else 's'}" if n else "not played yet"
 
 
+def _stored_mean(x, y):
+    """The mark of a mean in stored games."""
+    return svg.line(x, y - 9, x, y + 9, "stroke-muted", stroke_width=3)
+
+
 def _mean(team, scores, y):
     """The mean of a team's games beside that of its stored games."""
     mean, error = mean_and_error(scores)
     many = stored(team).mean
     at = _AXIS.x(many)
-    yield svg.line(at, y - 9, at, y + 9, "stroke-muted", stroke_width=3)
+    yield _stored_mean(at, y)
     yield from _AXIS.whisker(mean, error, y)
     room = 0 if np.isnan(error) else 2 * error
     # On the side where the grey line is not.
