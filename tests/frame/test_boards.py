@@ -104,6 +104,18 @@ def test_moves_made_while_a_reader_watches_are_taken_back_one_by_one():
     assert session.board.log == ("1", "1")
 
 
+def test_or_all_moves_of_one_thinking_together(monkeypatch):
+    monkeypatch.setattr(Watched, "undoes_thought", True)
+    session = Session(Watched(n=6))
+    session.answer({"do": "touch", "name": "2"})
+    for do in ("think", "think", "stop", "think", "think"):
+        session.answer({"do": do})
+    assert session.board.log == ("2", *"1111")
+    lengths = [session.answer({"do": "undo"})["text"].count(" 1") for _ in range(3)]
+    assert lengths == [2, 0, 0]
+    assert session.board.log == ()
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

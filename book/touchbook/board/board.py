@@ -42,6 +42,7 @@ class Board:
     thinks = ""  # what the button says that makes the board think; none without
     own: dict = {}  # options that no text can hold, such as a reader's function
     can_undo = True
+    undoes_thought = False  # whether all moves of one thinking are taken back together
 
     def __init__(self, *, seed: int = 0):
         self.seed = checks.whole("seed", seed, 0, SEEDS - 1)

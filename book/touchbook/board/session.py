@@ -29,6 +29,7 @@ class Session:
         self._rest = board  # as the last move left it, with nothing chosen for the next
         self._past = ()
         self._thoughts = None
+        self._has_moved = False  # while it thinks
         self._done = None
 
     def answer(self, request: dict) -> dict:
@@ -107,14 +108,16 @@ class Session:
             at_rest = self.board is self._rest
             self.board = copy.copy(self.board)
             self._rest = self.board if at_rest else self._rest  # what is found stays with it
-            self._thoughts = self.board.think()
+            self._thoughts, self._has_moved = self.board.think(), False
         thoughts, self._thoughts = self._thoughts, None  # none, if a reader's own code fails
         before = copy.copy(self.board)
         self._done = next(thoughts, StopIteration)
         if self._done is not StopIteration:
             self._thoughts = thoughts
         if self.board.log != before.log:  # it has made a move
-            self._past, self._rest = (*self._past, before), self.board
+            is_part = self._has_moved and self.board.undoes_thought
+            self._past = self._past if is_part else (*self._past, before)
+            self._rest, self._has_moved = self.board, True
 
     @property
     def text(self) -> str:
