@@ -80,6 +80,7 @@ export class BoardView {
     /** @type {State | null} */
     this.state = null;
     this.choices = ""; // as they were drawn
+    this.standing = ""; // the same without what holds
     this.picture = the(figure, ".board-picture");
     this.title = the(figure, ".board-title");
     this.words = the(figure, ".board-say");
@@ -205,7 +206,9 @@ export class BoardView {
       // Some browsers give a button that is pressed no focus.
       const had = [play, document.body].includes(/** @type {any} */ (document.activeElement));
       play.hidden = true;
-      if (had) this.targets.entered?.focus({ preventScroll: true });
+      const { entered } = this.targets;
+      if (had) entered?.focus({ preventScroll: true });
+      if (had && entered?.matches(":focus-visible")) entered.scrollIntoView({ block: "nearest" });
     }
     this.mark(thinking);
     // A picture that grows would push the button that was pressed out of the window.
@@ -238,6 +241,14 @@ export class BoardView {
     const choices = JSON.stringify([buttons, selects, views]);
     if (thinking && choices === this.choices) return; // a list that is open would close
     this.choices = choices;
+    const standing = JSON.stringify([buttons, selects.map(([words, list]) => [words, list]),
+      views.map(([name, words]) => [name, words])]);
+    if (standing === this.standing) { // whoever types in a list can go on
+      this.more.querySelectorAll("select").forEach((one, k) => { one.value = selects[k][2]; });
+      [...this.views.children].forEach((one, k) => one.setAttribute("aria-pressed", String(views[k][2])));
+      return;
+    }
+    this.standing = standing;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const had = [this.more, this.views].some((place) => place.contains(focused))
       ? focused?.dataset.touch : undefined;
