@@ -144,11 +144,11 @@ describe("a cell", () => {
   test("tells how much of Python is loaded, if it waits for it", async () => {
     const { python, action, at, status } = await wake("try");
     const bar = at("progress");
-    python.say("loading", "loads Python", 0.2);
+    python.say("loading", "loads Python … 20 %", 0.2);
     expect([bar.hidden, status()]).toEqual([true, ""]);
     action("run").click();
     expect(bar.hidden).toBe(false);
-    python.say("loading", "loads Python", 0.634);
+    python.say("loading", "loads Python … 63 %", 0.634);
     expect([bar.value, status()]).toEqual([0.634, "loads Python … 63 %"]);
     python.say("ready");
     expect(bar.hidden).toBe(true);

@@ -66,6 +66,7 @@ const stateOfPage = () => document.documentElement.dataset.python;
 
 describe("Python of a page", () => {
   test("sleeps until something is run, and is then loaded once", () => {
+    vi.useFakeTimers();
     const { python, told } = asleep();
     expect([stateOfPage(), workers.length]).toEqual(["asleep", 0]);
     const [first, second] = [job("first"), job("second")];
@@ -76,9 +77,12 @@ describe("Python of a page", () => {
     const [index, numpy, packages] = [CONFIG.index, CONFIG.numpy, CONFIG.packages].map((one) => `${HERE}${one}`);
     expect(worker().sent).toEqual([{ start: { ...CONFIG, index, numpy, packages } }]);
     worker().says({ loaded: 0.5 });
+    vi.advanceTimersByTime(1000);
     worker().says({ ready: true });
-    expect(told).toEqual([["loading", "loads Python", 0], ["loading", "loads Python", 0.5],
-      ["ready", "", 0]]);
+    vi.advanceTimersByTime(1000);
+    vi.useRealTimers();
+    expect(told).toEqual([["loading", "loads Python … 0 %", 0], ["loading", "loads Python … 50 %", 0.5],
+      ["loading", "starts Python …", 0.5], ["ready", "", 0]]);
     expect([stateOfPage(), worker().sent.slice(1)]).toEqual(["ready", [first.message]]);
     expect([first.log, second.log]).toEqual([["waits for its turn", "begins"], ["waits for its turn"]]);
   });

@@ -48,9 +48,7 @@ class Cell {
     python.watch((state, words, loaded) => {
       this.bar.hidden = state !== "loading" || !this.job;
       this.bar.value = loaded;
-      if (this.job && state === "loading") {
-        this.status.textContent = `${words} … ${Math.round(100 * loaded)} %`;
-      }
+      if (this.job && state === "loading") this.status.textContent = words;
     });
     const isTyped = this.built && this.editor.text !== this.data.code;
     this.show("idle", isTyped ? WORDS.typed : "");

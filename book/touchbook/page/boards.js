@@ -105,7 +105,7 @@ export const wakeBoard = (figure, python) => {
   python.watch((state, words, loaded) => {
     bar.hidden = state !== "loading" || !asks;
     bar.value = loaded;
-    if (asks && state === "loading") waits.textContent = `${words} … ${Math.round(100 * loaded)} %`;
+    if (asks && state === "loading") waits.textContent = words;
   });
   // A link asks for a certain start; otherwise the last game goes on.
   const begin = () => {

@@ -3,6 +3,8 @@
 
 import { element, parsed } from "../dom.js";
 
+const QUIET = 1000; // milliseconds in which nothing arrives: what is there is being started
+
 /**
  * @typedef {object} Job
  * @property {object} message for the worker
@@ -42,6 +44,8 @@ export class Python {
     this.worker = null;
     /** @type {Watcher[]} */
     this.watchers = [];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.quiet = undefined;
     /** @type {PythonState} */
     this.state = "asleep";
     this.say("asleep");
@@ -51,9 +55,16 @@ export class Python {
   watch(/** @type {Watcher} */ watcher) { this.watchers.push(watcher); }
 
   say(/** @type {PythonState} */ state, words = "", loaded = 0) {
+    clearTimeout(this.quiet);
     this.state = state;
     document.documentElement.dataset.python = state;
     this.watchers.forEach((watch) => watch(state, words, loaded));
+  }
+
+  /** Say how much has arrived, and that it starts where no more arrives. */
+  load(/** @type {number} */ loaded) {
+    this.say("loading", `loads Python … ${Math.round(100 * loaded)} %`, loaded);
+    this.quiet = setTimeout(() => this.say("loading", "starts Python …", loaded), QUIET);
   }
 
   /** Why Python cannot run at this address; nothing if it can. */
@@ -75,7 +86,7 @@ export class Python {
       this.fail(this.obstacle);
       return;
     }
-    this.say("loading", "loads Python");
+    this.load(0);
     const absolute = (/** @type {string} */ address) => new URL(address, this.here).href;
     const { index, numpy, packages } = this.config;
     const start = {
@@ -103,7 +114,7 @@ export class Python {
   }
 
   hear(/** @type {any} */ { loaded, ready, printed, done, broken }) {
-    if (loaded !== undefined) this.say("loading", "loads Python", loaded);
+    if (loaded !== undefined) this.load(loaded);
     if (ready) {
       this.say("ready");
       this.next();
