@@ -3,7 +3,8 @@
 The way through the room:
 
 - players by name, alone or in teams: `rate` their games, wins, draws and losses, into a `Rating`:
-  a table of Elo with joint errors, differences, chances, ranks, a bootstrap;
+  a table of Elo with joint errors, differences, chances, ranks, a bootstrap; `overturn` finds the
+  few results that decide who is first, `find_cycles` asks whether results go in circles;
 - anything else that competes: put it into `Competitions`, with `from_pairs`, `from_choices` or
   `from_teams`, or much of it at once as flat arrays, then `fit`, and `predict_proba` for new ones;
   `contrast`, `covariance` and `standard_errors` say how sure that is, and `score` how good;
@@ -49,6 +50,8 @@ from gameai_lib.btmm.model.competitions import CompetitionError, Competitions
 from gameai_lib.btmm.model.covariance import contrast, covariance, standard_errors
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.fit import Fit, fit, predict_proba
+from gameai_lib.btmm.model.players.cycles import find_cycles
+from gameai_lib.btmm.model.players.influence import influence, overturn
 from gameai_lib.btmm.model.players.rate import rate
 from gameai_lib.btmm.model.players.rating import Rating
 from gameai_lib.btmm.model.scores import score
@@ -66,11 +69,14 @@ __all__ = [
     "RecordError",
     "contrast",
     "covariance",
+    "find_cycles",
     "fit",
     "from_choices",
     "from_pairs",
     "from_positions",
     "from_teams",
+    "influence",
+    "overturn",
     "predict_proba",
     "rate",
     "read_connect6",
