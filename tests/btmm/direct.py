@@ -39,31 +39,35 @@ def chances(ties, first, second, tie):
     return win, (tie**2 - 1) * win * loss, loss
 
 
-def minus_objective(x, names, games, weight, ties, home, prior):
-    """Minus the weighted ln L and the virtual games; of ln gamma, ln home (if any) and ln tie."""
-    n = len(names)
-    gamma, advantage = dict(zip(names, np.exp(x[:n]), strict=True)), np.exp(x[n] * home)
+def minus_objective(x, names, games, weight, ties, columns, prior):
+    """Minus the weighted ln L and the virtual games; of ln gamma, features and ln tie.
+
+    `columns` is (n_games, n_features); home advantage is one of ones.
+    """
+    n, k = len(names), len(columns[0])
+    gamma, factors = dict(zip(names, np.exp(x[:n]), strict=True)), np.exp(columns @ x[n : n + k])
     if ties == "rao-kupper" and x[-1] <= 0:
         return np.inf
     total = 0.0
-    for (*sides, result), w in zip(games, weight, strict=True):
+    for (*sides, result), w, factor in zip(games, weight, factors, strict=True):
         sides = [side if isinstance(side, tuple) else (side,) for side in sides]
         one, other = (np.prod([gamma[name] for name in side]) for side in sides)
-        p = chances(ties, advantage * one, other, np.exp(x[-1]))
+        p = chances(ties, factor * one, other, np.exp(x[-1]))
         total += w * np.log(p[{1: 0, 0.5: 1, 0: 2}[result]])
-    for y in x[: n + home]:
+    size = np.sqrt(np.average(columns**2, axis=0, weights=weight))
+    for y in [*x[:n], *size * x[n : n + k]]:
         total += prior * np.log(np.exp(y) / (1 + np.exp(y)) ** 2)
     return -total
 
 
-def best(names, games, weight, ties, home, prior):
+def best(names, games, weight, ties, columns, prior):
     """The maximum by a general optimiser, from where nothing is known."""
     from scipy.optimize import minimize
 
-    x = np.append(np.zeros(len(names) + home), 0.3)
+    x = np.append(np.zeros(len(names) + len(columns[0])), 0.3)
     options = {"maxiter": 100_000, "maxfun": 10**6, "ftol": 1e-15, "gtol": 1e-9}
     limits = [(-9, 9)] * (x.size - 1) + [(1e-3 if ties == "rao-kupper" else -9, 9)]
-    arguments = names, games, weight, ties, home, prior
+    arguments = names, games, weight, ties, columns, prior
     return minimize(
         minus_objective, x, arguments, method="L-BFGS-B", bounds=limits, options=options
     ).x
@@ -76,6 +80,11 @@ def hessian(f, x, h=1e-4):
     return np.array(rows) / (4 * h * h)
 
 
+def slopes(f, x, h=1e-5):
+    """First differences."""
+    return np.array([f(x + step) - f(x - step) for step in h * np.eye(x.size)]) / (2 * h)
+
+
 def favours_all(rows):
     """Does a direction lose by no row, (n, n_parameters) winner less rival, and gain by one?"""
     from scipy.optimize import linprog
@@ -84,17 +93,17 @@ def favours_all(rows):
     return -found.fun > 1e-7
 
 
-def direction_exists(games, home):
+def direction_exists(games, columns):
     """Does any direction favour all results, or none of them know it? By linear programming."""
     names = sorted({name for game in games for side in game[:2] for name in side})
     tied = any(result == 0.5 for _, _, result in games)
-    n = len(names) + home + tied
+    n = len(names) + len(columns[0]) + tied
     rows, even = [], all(len(first) == len(second) for first, second, _ in games)
-    for first, second, result in games:
+    for (first, second, result), numbers in zip(games, columns, strict=True):
         d, t = np.zeros(n), np.zeros(n)
         d[[names.index(name) for name in first]] = 0.5
         d[[names.index(name) for name in second]] = -0.5
-        d[len(names) : len(names) + home] = 0.5
+        d[len(names) : len(names) + len(numbers)] = numbers / 2
         t[n - tied :] = 1
         kinds = {1: d, 0: -d} | ({0.5: t} if tied else {})
         rows += [kinds[result] - kinds[other] for other in kinds if other != result]

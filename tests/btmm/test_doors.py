@@ -262,6 +262,8 @@ def of_leagues(draw):
     results = [*LEAGUE, tuple(row.values())] if draw(st.booleans()) else LEAGUE
     ties = draw(st.sampled_from(("davidson", "rao-kupper")))
     good = {"results": results, "ties": ties, "home_advantage": True, "prior": 1.0}
+    if draw(st.booleans()):
+        good |= {"features": {"x": np.arange(len(results)) - 2.5}, "anchors": {"A": 1500.0}}
     return good if results is not LEAGUE else draw(spoiled(good))
 
 

@@ -26,10 +26,13 @@ def plain(game):
 
 
 @pytest.mark.parametrize("turn", [False, True])
-@pytest.mark.parametrize(("sizes", "home"), [((1,), True), ((2,), False), ((1, (1, 2)), True)])
-def test_one_newton_step_is_near_all_refits(sizes, home, turn):
+@pytest.mark.parametrize(
+    ("sizes", "home", "anchors"),
+    [((1,), True, {}), ((1,), True, {"ann": 9.0}), ((2,), False, {}), ((1, (1, 2)), True, {})],
+)
+def test_one_newton_step_is_near_all_refits(sizes, home, anchors, turn):
     games = [game for game in games_of(sizes, 60, 3) for _ in range(4)]
-    options = {"home_advantage": home, "prior": 0.5}
+    options = {"home_advantage": home, "prior": 0.5, "anchors": anchors}
     rating = rate(games, **options)
     before = rating.difference("ann", "eve").elo
     found = {plain(game): elo for game, elo in influence(rating, "ann", "eve", turn=turn)}

@@ -8,6 +8,7 @@ import pytest
 from gameai_lib.btmm import CompetitionError, NoMaximumError, rate
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.players import newton
+from gameai_lib.btmm.model.players.games import HOME
 from gameai_lib.btmm.model.players.ties import TIES
 from gameai_lib.btmm.records.football import Match
 from gameai_lib.btmm.records.games import Game
@@ -19,26 +20,39 @@ SEASON = [Match(*score) for score in SCORES]
 
 
 CASES = [
-    ((1,), "davidson", True, 0.7),
-    ((1,), "rao-kupper", False, 0.0),
-    ((2,), "davidson", True, 0.0),
-    ((2,), "rao-kupper", True, 0.7),
-    ((1, (1, 2), (3, 1)), "davidson", True, 0.0),
-    (((2, 1), 2), "davidson", False, 0.7),
+    ((1,), "davidson", [HOME, "words"], 0.7),
+    ((1,), "rao-kupper", [], 0.0),
+    ((2,), "davidson", [HOME], 0.0),
+    ((2,), "rao-kupper", ["words", HOME], 0.7),
+    ((1, (1, 2), (3, 1)), "davidson", ["words", HOME], 0.0),
+    (((2, 1), 2), "davidson", [], 0.7),
 ]
 
 
-@pytest.mark.parametrize(("sizes", "ties", "home", "prior"), CASES)
-def test_against_a_general_optimiser_and_a_numerical_hessian(sizes, ties, home, prior):
+def columns_of(names, n):
+    """Features of n games: 1 at home, some numbers of words."""
+    words = 50 * np.random.default_rng(3).integers(-2, 3, n) + 10
+    return {name: np.ones(n) if name == HOME else words for name in names}
+
+
+@pytest.mark.parametrize(("sizes", "ties", "features", "prior"), CASES)
+def test_against_a_general_optimiser_and_numerical_derivatives(sizes, ties, features, prior):
     games = games_of(sizes, 40)
+    features = columns_of(features, 40)
     weight = np.random.default_rng(1).choice([0.0, 0.5, 1.0, 2.25], len(games))
-    got = rate(games, weight=weight, ties=ties, home_advantage=home, prior=prior)
-    arguments = PLAYERS, games, weight, ties, home, prior
+    got = rate(games, weight=weight, ties=ties, features=features, prior=prior)
+    # The optimiser sees tens of words.
+    columns = np.array(
+        [column / (50 if name == "words" else 1) for name, column in features.items()]
+    )
+    arguments = PLAYERS, games, weight, ties, columns.reshape(-1, 40).T, prior
     n, even, x = len(PLAYERS), sizes in ((1,), (2,)), direct.best(*arguments)
     order = [got.names.index(name) for name in PLAYERS]
     centre = np.eye(x.size)
     centre[:n, :n] -= even / n
-    found = np.concatenate([got.log_gamma[order], [got.log_home] * home, [np.log(got.tie)]])
+    unit = np.array([1] * n + [50 if name == "words" else 1 for name in features] + [1])
+    slopes = [told.elo / ELO_PER_NAT for told in got.features.values()]
+    found = np.concatenate([got.log_gamma[order], slopes, [np.log(got.tie)]]) * unit
     np.testing.assert_allclose(found, centre @ x, atol=2e-4)
     # What is found is better than what the optimiser finds; the prior knows where 0 is.
     shift = even * x[:n].mean() * (np.arange(x.size) < n)
@@ -46,9 +60,17 @@ def test_against_a_general_optimiser_and_a_numerical_hessian(sizes, ties, home, 
     assert direct.minus_objective(found + shift, *arguments) <= least + 1e-8
     matrix = direct.hessian(lambda y: direct.minus_objective(y, *arguments), x)
     inverse = centre @ np.linalg.pinv(matrix, rcond=1e-6, hermitian=True) @ centre
-    kept = [*order] + [n] * home + [n + 1]
-    np.testing.assert_allclose(got.covariance[np.ix_(kept, kept)], inverse, atol=3e-5)
-    assert not np.delete(np.delete(got.covariance, kept, 0), kept, 1).any()
+    kept = [*order, *range(n, x.size)]
+    covariance = got.covariance[np.ix_(kept, kept)] * np.outer(unit, unit)
+    np.testing.assert_allclose(covariance, inverse, atol=3e-5)
+    # Huber and White's errors: the slopes of single games.
+    spread = np.zeros(inverse.shape)
+    for g, w in enumerate(weight):
+        one = PLAYERS, games[g : g + 1], [1.0], ties, arguments[4][g : g + 1], 0.0
+        slope = direct.slopes(lambda y, one=one: direct.minus_objective(y, *one), x)
+        spread += w * np.outer(slope, slope)
+    robust = got.robust().covariance[np.ix_(kept, kept)] * np.outer(unit, unit)
+    np.testing.assert_allclose(robust, inverse @ spread @ inverse, atol=1e-4)
     # A contrast of two sides: the variance of the sum of its members.
     sides = (("ann", "dee"), ("cy", "eve")) if sizes != (1,) else (("ann",), ("cy",))
     contrast = np.zeros(x.size)
@@ -58,8 +80,10 @@ def test_against_a_general_optimiser_and_a_numerical_hessian(sizes, ties, home, 
     assert told.elo == pytest.approx(ELO_PER_NAT * contrast @ x, abs=0.1)
     assert told.error == pytest.approx(ELO_PER_NAT * np.sqrt(contrast @ inverse @ contrast), 1e-4)
     one, other = (np.exp(x[contrast == sign].sum()) for sign in (1, -1))
-    expected = direct.chances(ties, np.exp(x[n] * home) * one, other, np.exp(x[-1]))
-    assert got.probabilities(*sides) == pytest.approx(expected, abs=1e-4)
+    factor = np.exp(columns[:, :1].T @ x[n:-1]) if features else [1.0]
+    expected = direct.chances(ties, factor[0] * one, other, np.exp(x[-1]))
+    first = {name: column[:1] for name, column in features.items()}
+    assert got.predict_proba([sides], features=first)[0] == pytest.approx(expected, abs=1e-4)
 
 
 def test_two_players_by_hand():
@@ -98,16 +122,18 @@ def test_a_maximum_is_found_if_and_only_if_there_is_one():
     rng, n_without = np.random.default_rng(5), 0
     for seed in range(60):
         sizes = [(1,), (2,), (1, 2), (1, (1, 2)), ((2, 2), (2, 3))][seed % 5]
-        games, home = games_of(sizes, int(rng.integers(6, 24)), seed), bool(rng.integers(2))
-        options = {"ties": [*TIES][seed % 2], "home_advantage": home}
-        if direct.direction_exists(games, home):
+        games = games_of(sizes, int(rng.integers(6, 24)), seed)
+        features = columns_of(([], [HOME], ["words"])[rng.integers(3)], len(games))
+        options = {"ties": [*TIES][seed % 2], "features": features}
+        columns = np.array([*features.values()]).reshape(-1, len(games)).T
+        if direct.direction_exists(games, columns):
             n_without += 1
             with pytest.raises(NoMaximumError):
                 rate(games, **options)
         else:
             assert np.isfinite(rate(games, **options).standard_error).all()
         if any(result != 0.5 for _, _, result in games):
-            assert np.isfinite(rate(games, home_advantage=home, prior=0.5).elo).all()
+            assert np.isfinite(rate(games, features=features, prior=0.5).elo).all()
     assert 12 < n_without < 48
 
 
@@ -122,7 +148,7 @@ PAIRS = [(("A", "B"), ("C", "D"), 1)] * 3 + [(("D", "C"), ("B", "A"), 1)]
         ([("A", "B", 1), ("A", "C", 1), ("C", "A", 0.5)], {}, r"\['B'\] never won a point from"),
         ([*EVEN, ("C", "D", 0.5)], {}, r"never compare \['A', 'B'\] with \['C', 'D'\]"),
         ([("A", "B", 0.5)], {"prior": 1.0}, "every game was drawn"),
-        ([("A", "B", 1), ("A", "B", 0)], {"home_advantage": True}, "all that a home advantage"),
+        ([("A", "B", 1), ("A", "B", 0)], {"home_advantage": True}, r"all that \['home adv.*would"),
         (EVEN, {"home_advantage": True}, "strengths and home advantage"),
         (PAIRS, {}, "leave open what each of them adds"),
         ([("A", "B", 1), ("A", "B", 0.5)], {}, "strengths and draws can grow together"),
@@ -243,7 +269,8 @@ def test_the_log_loss_is_minus_the_mean_of_what_is_maximised():
     rating = rate(games, prior=0.5)
     found = [*rating.log_gamma, np.log(rating.tie)]
     weight = np.full(len(games), 1 / len(games))
-    mean = direct.minus_objective(found, rating.names, games, weight, "davidson", False, 0.0)
+    none = np.empty((len(games), 0))
+    mean = direct.minus_objective(found, rating.names, games, weight, "davidson", none, 0.0)
     assert rating.log_loss(games) == pytest.approx(mean)
     with pytest.raises(CompetitionError, match="no games to predict"):
         rating.log_loss([])

@@ -1,6 +1,6 @@
 """Ratings of resampled games: how far strengths would move with other games (Efron 1979)."""
 
-from itertools import islice
+from itertools import count, islice
 
 import numpy as np
 
@@ -8,8 +8,7 @@ from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.existence import NoMaximumError
-from gameai_lib.btmm.model.players.newton import check_maximum, climb
-from gameai_lib.btmm.model.players.ties import DRAW
+from gameai_lib.btmm.model.players.refit import refit, take
 
 
 def resample(games, rng):
@@ -22,34 +21,24 @@ def resample(games, rng):
     n = max(1, round(total))
     times = rng.multinomial(n, games.times / total)
     drawn = times > 0
-    outcome, times = games.outcome[drawn], times[drawn] * (total / n)
-    tied = bool((outcome == DRAW).any())
-    return games._replace(members=games.members[drawn], outcome=outcome, times=times, tied=tied)
+    return take(games, drawn, games.outcome[drawn], times[drawn] * (total / n))
 
 
 def refits(rating, rng):
-    """Yield the (n_players,) `elo` of ratings of resampled games, without end.
+    """Yield `elo`, and the `features`, of ratings of resampled games, without end.
 
     Each begins at the maximum of `rating`. A `NoMaximumError` says which refit has none.
     """
-    games, n_refits = rating.games, 0
-    extra = [rating.log_home] * games.home + ([np.log(rating.tie)] if games.tied else [])
-    beta = np.append(rating.log_gamma, extra)
-    while True:
-        n_refits += 1
-        drawn = resample(games, rng)
+    for n_refits in count(1):
         try:
-            check_maximum(drawn, rating.names, rating.prior)
+            found = refit(rating, resample(rating.games, rng))
         except NoMaximumError as error:
             raise NoMaximumError(f"refit {n_refits}: {error}") from error
-        start = beta[: games.n + games.home + drawn.tied]
-        *_, (found, _) = climb(drawn, rating.ties, rating.prior, start)
-        theta = found[: games.n]
-        yield ELO_PER_NAT * (theta - theta.mean() * games.even)
+        yield np.append(found.elo, ELO_PER_NAT * np.array([*found.slopes.values()]))
 
 
 def bootstrap(rating, n, rng):
-    """Return (n, n_players) float: n of the `refits`, or those before an interrupt in it."""
+    """Return (n, n_players + n_features) float: n `refits`, or those before an interrupt in it."""
     rows = []
     try:
         with Bar("bootstrap", total=n, unit="refits") as bar:

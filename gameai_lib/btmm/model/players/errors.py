@@ -2,6 +2,10 @@
 
 Up to `newton.DENSE` parameters the inverse of the Hessian is the covariance of all; of more,
 conjugate gradients find each error when it is asked for.
+
+The inverse Hessian C is the covariance where the games are as the model says. Where they may not
+be, it is C S C, and S adds up the squares of each game's slope: the sandwich of Huber (1967) and
+White (1980), which others call HC0.
 """
 
 from functools import cached_property
@@ -11,14 +15,24 @@ import numpy as np
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Floats
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
-from gameai_lib.btmm.model.players.newton import DENSE, Curvature
+from gameai_lib.btmm.model.players.newton import DENSE, Curvature, differences_of
+from gameai_lib.btmm.model.players.ties import SLOPES
+
+
+def spread_at(games, ties, beta):
+    """Return the squares of the slopes of single games, summed as a `Curvature` is: S."""
+    d, log_tie = differences_of(games, beta)
+    slopes_of = SLOPES[ties if games.tied else "davidson"]
+    _, by_d, by_tie, *_ = slopes_of(d, log_tie, games.outcome)
+    squares = (games.times * part for part in (by_d**2, by_d * by_tie, by_tie**2))
+    return Curvature(games, *squares, np.zeros(games.n_free))
 
 
 class Errors:
-    """Errors in Elo points at a maximum of this `Curvature`."""
+    """Errors in Elo points at a maximum of this `Curvature`, of Huber and White with a spread."""
 
-    def __init__(self, curvature: Curvature) -> None:
-        self.curvature = curvature
+    def __init__(self, curvature: Curvature, spread: Curvature | None = None) -> None:
+        self.curvature, self.spread = curvature, spread
 
     @cached_property
     def covariance(self) -> Floats:
@@ -30,9 +44,13 @@ class Errors:
                 "errors"
             )
         centre = np.eye(size)
+        centre[: games.n_free][games.fixed[:-1]] = 0
         if games.even:
             centre[: games.n, : games.n] -= 1 / games.n
-        joint = centre @ np.linalg.inv(self.curvature.matrix()) @ centre
+        joint = np.linalg.inv(self.curvature.matrix())
+        if self.spread is not None:
+            joint = joint @ self.spread.sums() @ joint
+        joint = centre @ joint @ centre.T
         return (joint + joint.T) / 2
 
     @cached_property
@@ -40,12 +58,15 @@ class Errors:
         return self.curvature.solver(1e-6)  # of which a variance has the square
 
     def of_contrast(self, contrast: Floats) -> float:
-        """Return the error of the sum of ln gamma, and of ln home, with these (n_free,) weights."""
+        """Return the error of the sum of ln gamma and of features with these (n_free,) weights."""
         games = self.curvature.games
         wide = np.append(contrast, 0.0)[: self.curvature.size]  # ln tie, if there is one, has none
+        wide[: games.n_free][games.fixed[:-1]] = 0
         if games.even:
             wide[: games.n] -= wide[: games.n].mean()
         solution = self.covariance @ wide if self.curvature.dense else self._solve(wide)
+        if self.spread is not None and not self.curvature.dense:
+            wide = self.spread.operator()[0](solution)
         return float(ELO_PER_NAT * np.sqrt(max(wide @ solution, 0.0)))
 
     def of_players(self, numbers) -> Floats:

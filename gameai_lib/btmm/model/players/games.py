@@ -1,15 +1,16 @@
 """Games as people have them, by name, as the `Results` that are rated."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from numbers import Integral
 from operator import itemgetter
 
 import numpy as np
 
-from gameai_lib.base import arrays
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.btmm.model.competitions import CompetitionError
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.players.newton import Results
 from gameai_lib.btmm.model.players.ties import DRAW, LOSS, WIN
 from gameai_lib.btmm.records.football import Match
@@ -18,6 +19,7 @@ from gameai_lib.btmm.records.games import Game
 RESULTS = {1: WIN, 0.5: DRAW, 0: LOSS}  # True and False are 1 and 0
 TEXTS = {"1-0": WIN, "1/2-1/2": DRAW, "½-½": DRAW, "0-1": LOSS}
 COLUMNS = (("first", "second", "result"), ("home", "away", "result"))
+HOME = "home advantage"  # the feature that is 1 in every game
 
 
 def list_games(name, games, n=3):
@@ -40,7 +42,7 @@ def list_games(name, games, n=3):
     )
 
 
-def collect(results, weight, home):
+def collect(results, weight=None, home=False, features=None, anchors=None):
     """Return the names by first mention, and the `Results` of the games that count.
 
     A game of weight 0 does not count, but its players have their places in the order of names:
@@ -48,6 +50,8 @@ def collect(results, weight, home):
     """
     games = list_games("results", results)
     weights = _weights(weight, len(games))
+    columns = {HOME: np.ones(len(games))} if home else {}
+    columns |= columns_of(features, len(games))
     number_of, sides, kept, outcomes = {}, ([], []), [], []
     with Bar("rate", total=len(games), unit="games") as bar:
         for g, game in enumerate(games, start=1):
@@ -74,24 +78,75 @@ def collect(results, weight, home):
         hint = "; what reads a file gives its games once" * read
         raise CompetitionError(f"nothing to learn from: no games{hint}")
     names = tuple(number_of)
+    scale = {name: _size_of(name, column[kept], weights[kept]) for name, column in columns.items()}
+    columns = [columns[name][kept] / size for name, size in scale.items()]
     times = None if weight is None else weights[kept]
-    return names, _results(sides, np.array(outcomes), times, len(names), home)
+    anchors = {} if anchors is None else anchors
+    origin, fixed = _hold(anchors, number_of, len(scale))
+    return names, _results(sides, np.array(outcomes), columns, times, scale, origin, fixed)
 
 
-def _results(sides, outcomes, weights, n, home):
+def _results(sides, outcomes, columns, weights, scale, origin, fixed):
     """Return the `Results` of games: equal ones together."""
-    even = all(len(a) == len(b) for a, b in zip(*sides, strict=True))
-    # One more member of the first side is home, and a number beyond is nobody.
-    first, second = (_pad(side, n + home) for side in sides)
-    rows = np.column_stack([first, second, outcomes])
+    even = all(len(a) == len(b) for a, b in zip(*sides, strict=True)) and not fixed[:-1].any()
+    first, second = (_pad(side, origin.size) for side in sides)  # a number beyond is nobody
+    rows = np.column_stack([first, second, outcomes, *columns])
     rows, at, times = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
     if weights is not None:
         times = np.bincount(at.ravel(), weights)
-    members, outcome = rows[:, :-1], rows[:, -1]
-    sign = np.repeat([1.0, -1.0, 1.0], [first.shape[1], second.shape[1], int(home)])
-    if home:
-        members = np.column_stack([members, np.full(len(members), n)])
-    return Results(members, sign, outcome, times, n, home, bool((outcome == DRAW).any()), even)
+    n, sign = origin.size - len(scale), [1.0] * first.shape[1] + [-1.0] * second.shape[1]
+    members, outcome, values = np.split(rows, [len(sign), len(sign) + 1], axis=1)
+    of_features = np.arange(n, origin.size)
+    members, values = (
+        np.column_stack([members, np.tile(of_features, (len(rows), 1))]).astype(np.int64),
+        np.column_stack([np.tile(sign, (len(rows), 1)), values]),
+    )
+    outcome = outcome[:, 0].astype(np.int64)
+    tied = bool((outcome == DRAW).any())
+    return Results(members, values, outcome, times, n, scale, tied, even, origin, fixed)
+
+
+def columns_of(features, n):
+    """Return the columns of `features` by name, each (n,) float, or raise."""
+    if not hasattr(features, "items"):
+        if features is not None:
+            raise TypeError(f"features must have a column for each name, got {short(features)}")
+        return {}
+    found = {}
+    for name, column in features.items():
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a feature is a text, got {short(name)}")
+        found[name] = arrays.finite(f"feature {name!r}", column, 1)
+        if found[name].size != n:
+            raise ValueError(
+                f"{n} games need as many numbers of feature {name!r}, got {found[name].size}"
+            )
+    return found
+
+
+def _size_of(name, column, weights):
+    """Return the root of the mean square of a column."""
+    size = np.sqrt(weights @ column**2 / weights.sum())
+    if not size > 0:
+        raise ValueError(f"feature {name!r} is 0 in all games: leave it out")
+    return float(size)
+
+
+def _hold(anchors, number_of, n_features):
+    """Return `origin` and `fixed` of `Results`: anchors at their Elo, others at its mean."""
+    checks.kind("anchors", anchors, Mapping)
+    origin = np.zeros(len(number_of) + n_features)
+    fixed = np.append(np.zeros(origin.size, bool), True)
+    for name, elo in anchors.items():
+        if name not in number_of:
+            raise ValueError(f"anchor {short(name)} plays in no game")
+        fixed[number_of[name]] = True
+        elo = checks.number(f"anchor {short(name)}", elo, -1e5, 1e5)
+        origin[number_of[name]] = elo / ELO_PER_NAT
+    if anchors:
+        others = np.flatnonzero(~fixed[: len(number_of)])
+        origin[others] = origin[fixed[:-1]].mean()
+    return origin, fixed
 
 
 def _pad(side, nobody):

@@ -112,7 +112,8 @@ def _effects(rating, contrast, turn):
     if turn:
         turned = slopes_of(rating, 2 - games.outcome)
         by_d, by_tie = by_d - turned[0], by_tie - turned[1]
-    moves = rating.curvature.solver()(np.append(contrast, [0.0] * games.tied))
+    free = np.where(games.fixed[:-1], 0.0, contrast)  # anchors do not move
+    moves = rating.curvature.solver()(np.append(free, [0.0] * games.tied))
     d, log_tie = differences_of(games, moves)
     return -np.minimum(games.times, 1) * (by_d * d + (by_tie * log_tie if games.tied else 0))
 
@@ -141,7 +142,7 @@ def _game(rating, row):
     """Return (first, second, result) of a row, a side of several as a tuple."""
     games, sides = rating.games, []
     for sign in (1, -1):
-        numbers = games.members[row][games.sign == sign]
+        numbers = [column[row] for column, s in games.sides() if s == sign]
         names = tuple(rating.names[i] for i in numbers if i < games.n)
         sides.append(names if len(names) > 1 else names[0])
     return *sides, 0.5 if games.outcome[row] == DRAW else int(games.outcome[row] == WIN)

@@ -1,8 +1,8 @@
 """The likeliest strengths of players whose games may be drawn: do they exist, and where?
 
-The likelihood is concave in ln gamma, the home advantage and ln nu or ln kappa (`ties`), so
+The likelihood is concave in ln gamma, the factors of features and ln nu or ln kappa (`ties`), so
 Newton's method finds its maximum in a few steps. The parameters are one vector: the strengths, the
-home advantage if it is estimated, ln tie if there are draws.
+features, of which home advantage is one, ln tie if there are draws.
 """
 
 from collections.abc import Callable
@@ -21,19 +21,32 @@ N_STEPS = 100
 
 
 class Results(NamedTuple):
-    """Games of the same two sides with the same outcome, put together.
+    """Games of the same two sides with the same features and outcome, put together.
 
-    Strengths add up over the members of a side; home advantage is one more member of the first.
+    A row of games is a sum of parameters: the strengths of a side's members add up, and each
+    feature is one more column, whose number is how much more of it the first side has.
     """
 
-    members: Ints  #: (n_rows, n_columns) int: players; n is home, the last number nobody
-    sign: Floats  #: (n_columns,) float: 1 in the columns of the first side, -1 of the second
+    members: Ints  #: (n_rows, n_columns) int: players; n + j is feature j, the last number nobody
+    values: Floats  #: (n_rows, n_columns) float: 1 of the first side, -1 of the second; of features
     outcome: Ints  #: (n_rows,) int: WIN, DRAW or LOSS of the first side
     times: NDArray[Any]  #: (n_rows,) int or float: how often
     n: int  #: players
-    home: bool  #: is a home advantage asked for?
+    features: dict[str, float]  #: by name the root of the mean square, which is 1 in `values`
     tied: bool  #: was a game drawn?
-    even: bool  #: are sides of all games equal in number? Then the mean strength is open.
+    even: bool  #: is the mean strength open? Sides are equal in number, and nobody is an anchor.
+    origin: Floats  #: (n_free,) float: where the prior, and the search, begins: 0 or the anchors
+    fixed: NDArray[Any]  #: (n_free + 1,) bool: what stays there: anchors, and nobody
+
+    @property
+    def n_free(self) -> int:
+        """Number of players and features."""
+        return self.n + len(self.features)
+
+    def sides(self) -> list[tuple[Ints, float]]:
+        """Return the columns of players, each with its sign."""
+        n_sides = self.members.shape[1] - len(self.features)
+        return list(zip(self.members.T[:n_sides], self.values[0], strict=False))
 
 
 class Curvature(NamedTuple):
@@ -61,26 +74,30 @@ class Curvature(NamedTuple):
         The last row and column are nobody's.
         """
         free, wide = self.penalty.size, self.size + 1
-        # Nobody's number is that of ln tie, if there is one: out of the way.
-        columns = np.where(self.games.members == free, self.size, self.games.members).T
+        # Out of the way are anchors and nobody, whose number is that of ln tie, if there is one.
+        columns = np.where(self.games.fixed[self.games.members], self.size, self.games.members).T
         codes, values = [], []
-        for row, sign in zip(columns, self.games.sign, strict=True):
-            for column, other in zip(columns, self.games.sign, strict=True):
+        for row, value in zip(columns, self.games.values.T, strict=True):
+            for column, other in zip(columns, self.games.values.T, strict=True):
                 codes.append(row * wide + column)
-                values.append(sign * other * self.dd)
+                values.append(value * other * self.dd)
             if self.games.tied:
                 codes += [row * wide + free, free * wide + row]
-                values += [sign * self.dt] * 2
+                values += [value * self.dt] * 2
         codes += [np.arange(free) * (wide + 1), np.array([free * (wide + 1)])]
         values += [self.penalty, np.array([self.tt.sum()])]
         return np.concatenate(codes), np.concatenate(values)
 
-    def matrix(self) -> Floats:
-        """Return the (size, size) matrix; the mean strength is held still if nothing holds it."""
+    def sums(self) -> Floats:
+        """Return the (size, size) matrix, which has no inverse if nothing holds the mean still."""
         wide = self.size + 1
         codes, values = self._entries()
         flat = np.bincount(codes.astype(np.intp), values, wide * wide).astype(np.float64)
-        matrix = flat.reshape(wide, wide)[:-1, :-1]
+        return flat.reshape(wide, wide)[:-1, :-1]
+
+    def matrix(self) -> Floats:
+        """Return the (size, size) matrix; the mean strength is held still if nothing holds it."""
+        matrix = self.sums()
         if self._is_open():
             n = self.games.n
             matrix[:n, :n] += np.diag(matrix)[:n].mean() / n
@@ -130,8 +147,8 @@ class Slopes(NamedTuple):
 
 
 def start_of(games, ties):
-    """Return (n,) parameters: equal strengths, and the tie that fits the share of draws."""
-    beta = np.zeros(games.n + games.home + games.tied)
+    """Return (n,) parameters: those of the origin, and the tie that fits the share of draws."""
+    beta = np.append(games.origin, [0.0] * games.tied)
     if games.tied:
         share = games.times[games.outcome == DRAW].sum() / games.times.sum()
         top = 2 * share if ties == "davidson" else 1 + share
@@ -141,8 +158,9 @@ def start_of(games, ties):
 
 def differences_of(games, beta):
     """Return (n_rows,) d of each row of games, and ln tie."""
-    strengths = np.append(beta[: games.n + games.home], 0.0)
-    return strengths[games.members] @ games.sign, beta[-1] if games.tied else -np.inf
+    strengths = np.append(beta[: games.n_free], 0.0)
+    d = (strengths[games.members] * games.values).sum(axis=1)
+    return d, beta[-1] if games.tied else -np.inf
 
 
 def _likelihood(games, slopes_of, beta):
@@ -150,12 +168,12 @@ def _likelihood(games, slopes_of, beta):
     d, log_tie = differences_of(games, beta)
     log_p, *parts = slopes_of(d, log_tie, games.outcome)
     by_d, by_tie, *curves = (games.times * part for part in parts)
-    free = games.n + games.home
-    gradient = np.zeros(free + 1)
-    for column, sign in zip(games.members.T, games.sign, strict=True):
-        np.add.at(gradient, column, sign * by_d)
+    gradient = np.zeros(games.n_free + 1)
+    for column, value in zip(games.members.T, games.values.T, strict=True):
+        np.add.at(gradient, column, value * by_d)
+    gradient[games.fixed] = 0.0
     gradient[-1] = by_tie.sum() if games.tied else 0.0
-    curvature = Curvature(games, *curves, np.zeros(free))
+    curvature = Curvature(games, *curves, games.fixed[:-1].astype(float))
     return Slopes(float(games.times @ log_p), gradient[: beta.size], curvature)
 
 
@@ -163,18 +181,18 @@ def slopes_at(games, ties, prior, beta):
     """Return the `Slopes` of the games at `beta` with a prior, as `climb` has it."""
     slopes_of = SLOPES[ties if games.tied else "davidson"]
     value, gradient, curvature = _likelihood(games, slopes_of, beta)
-    free = games.n + games.home
-    x = beta[:free]
+    free, fixed = games.n_free, games.fixed[:-1]
+    x = beta[:free] - games.origin
     value -= prior * float(np.logaddexp(0, x).sum() + np.logaddexp(0, -x).sum())
     gradient[:free] -= prior * np.tanh(x / 2)
-    penalty = prior / (2 * np.cosh(np.minimum(np.abs(x) / 2, 300)) ** 2)
+    penalty = prior / (2 * np.cosh(np.minimum(np.abs(x) / 2, 300)) ** 2) + fixed
     return Slopes(value, gradient, curvature._replace(penalty=penalty))
 
 
 def climb(games, ties, prior, beta):
     """Yield the parameters and the `Slopes` there, from `beta` to the maximum, step by step.
 
-    `prior` virtual wins and losses hold every strength, and the home advantage, to 1. An
+    `prior` virtual wins and losses hold every strength and feature to its origin. An
     `ArithmeticError` if `N_STEPS` steps do not reach the maximum, or floats show no way to it.
     """
     here = slopes_at(games, ties, prior, beta)
@@ -219,21 +237,22 @@ def check_maximum(games, names, prior):
     if prior > 0:
         return
     idle = np.bincount(games.members.ravel().astype(np.intp), minlength=games.n)[: games.n] == 0
+    idle &= ~games.fixed[: games.n]
     if idle.any():
         raise NoMaximumError(
             f"no game of {_some(idle, names)} counts: nothing is known of the strength without a "
             "prior; give a prior, such as prior=1"
         )
-    are_duels = games.even and games.sign.size == 2 + games.home
+    are_duels = len(games.sides()) == 2
     if are_duels:
         _check_duels(games, names)
     else:
         _check_points(games, names)
-    if games.home or not are_duels:
+    if games.features or not are_duels:
         _check_known(games, names)
     if not _is_balanced(games):
         raise NoMaximumError(
-            f"strengths{' and home advantage' * games.home}{' and draws' * games.tied} can grow "
+            f"{' and '.join(['strengths', *games.features, *['draws'] * games.tied])} can grow "
             "together without end, and no result speaks against it; give a prior, such as prior=1"
         )
 
@@ -242,8 +261,9 @@ def _check_duels(games, names):
     """Raise where the players are not connected by chains of points, both ways."""
     first, second = games.members[:, 0], games.members[:, 1]
     won, lost, drawn = (games.outcome == kind for kind in (WIN, LOSS, DRAW))
-    up = np.concatenate([first[won | drawn], second[lost | drawn]])
-    down = np.concatenate([second[won | drawn], first[lost | drawn]])
+    known = np.flatnonzero(games.fixed[: games.n])  # anchors are connected, in a ring
+    up = np.concatenate([first[won | drawn], second[lost | drawn], known])
+    down = np.concatenate([second[won | drawn], first[lost | drawn], np.roll(known, 1)])
     part, above, below = connect(np.stack([up, down], axis=1), games.n)
     for odd, never in ((above, "lost"), (below, "won")):
         if odd.any():
@@ -264,16 +284,17 @@ def _check_points(games, names):
     """Raise where a player only won or only lost."""
     points = scores_of(games)
     for kinds, never in (((DRAW, LOSS), "lost"), ((WIN, DRAW), "won")):
-        odd = points[:, kinds].sum(axis=1) == 0
+        odd = (points[:, kinds].sum(axis=1) == 0) & ~games.fixed[: games.n]
         if odd.any():
             raise _name_unbounded(odd, never, names)
 
 
 def _check_known(games, names):
-    """Raise where sides do not tell players apart, or strengths from playing at home."""
+    """Raise where sides do not tell players apart, or players and other features a feature."""
     ones, zeros = np.ones(len(games.members)), np.zeros(len(games.members))
-    strengths = np.random.default_rng(0).normal(size=games.n + games.home)
-    once = Curvature(games._replace(tied=False), ones, zeros, zeros, np.zeros(strengths.size))
+    strengths = np.random.default_rng(0).normal(size=games.n_free)
+    fixed = games.fixed[:-1].astype(float)
+    once = Curvature(games._replace(tied=False), ones, zeros, zeros, fixed)
     product, diagonal = once.operator()
     # What the games do not see of random strengths is what they leave open.
     seen = conjugate.solve(product, product(strengths), diagonal, tol=1e-12, n_most=10_000)
@@ -281,10 +302,11 @@ def _check_known(games, names):
     if games.even:
         unseen[: games.n] -= unseen[: games.n].mean()
     open_ = np.abs(unseen) > 1e-4
-    if games.home and open_[-1]:
+    if open_[games.n :].any():
+        which = _some(open_[games.n :], [*games.features])
         raise NoMaximumError(
-            "strengths explain all that a home advantage would: nothing is known of it without "
-            "a prior; give a prior, or leave it out"
+            f"strengths and other features explain all that {which} would: nothing is known of it "
+            "without a prior; give a prior, or leave it out"
         )
     if open_.any():
         raise NoMaximumError(
@@ -307,8 +329,8 @@ def _some(which, names):
 
 def scores_of(games):
     """Return (n_players, 3) wins, draws and losses: int, or float if games have weights."""
-    scores = np.zeros((games.n + games.home + 1, 3), games.times.dtype)
-    for column, sign in zip(games.members.T, games.sign, strict=True):
+    scores = np.zeros((games.n_free + 1, 3), games.times.dtype)
+    for column, sign in games.sides():
         np.add.at(scores, (column, games.outcome if sign > 0 else 2 - games.outcome), games.times)
     return scores[: games.n]
 

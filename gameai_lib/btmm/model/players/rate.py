@@ -1,10 +1,11 @@
 """Ratings of players by name, alone or in teams, from wins, draws and losses.
 
 A Bradley-Terry model with ties (`ties`), whose maximum `newton` finds; the strengths of a side's
-members multiply.
+members multiply. Features of a game, such as the length of an answer, make it a conditional logit
+(McFadden 1974).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from gameai_lib.base import checks
@@ -12,7 +13,7 @@ from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike
 from gameai_lib.btmm.model.players.games import collect
 from gameai_lib.btmm.model.players.newton import check_maximum, climb, start_of
-from gameai_lib.btmm.model.players.rating import Rating
+from gameai_lib.btmm.model.players.rating import Columns, Name, Rating
 from gameai_lib.btmm.model.players.ties import TIES
 
 LEAST_PRIOR = 1e-6  # below 1e-8 the Hessian becomes singular in floats
@@ -24,6 +25,8 @@ def rate(
     weight: ArrayLike | None = None,
     ties: Literal["davidson", "rao-kupper"] = "davidson",
     home_advantage: bool = False,
+    features: Columns | None = None,
+    anchors: Mapping[Name, float] | None = None,
     prior: float = 0.0,
 ) -> Rating:
     """Rate players by name from the results of their games.
@@ -42,10 +45,16 @@ def rate(
         The model of draws. d Elo are ten to the power of d / 400 wins for each loss in Davidson's
         model, and fewer Elo in Rao and Kupper's.
     home_advantage : bool
-        Estimate a factor on the strength of the side that is named first.
+        Estimate a factor on the strength of the side that is named first: a feature of the name
+        "home advantage" that is 1 in every game. Where it is 0 in some, give it as such.
+    features : mapping from name to (n_games,) floats, or data frame, optional
+        How much more of something the first side has in each game, such as words of an answer:
+        the Elo that one more is worth is found together with the strengths (`Rating.features`).
+    anchors : mapping from name to Elo, optional
+        Players whose Elo is known and stays; the others are rated on their scale.
     prior : float
-        Virtual wins and losses of every player against one of strength 1, and of the home
-        advantage; 0 for none.
+        Virtual wins and losses of every player against one of strength 1, or of the anchors' mean
+        Elo, and of each feature as large as it mostly is (the root of its mean square); 0 for none.
 
     Returns
     -------
@@ -79,13 +88,25 @@ def rate(
     >>> pairs = [(("Ann", "Bob"), ("Cy", "Di"), 1), (("Ann", "Di"), ("Bob", "Cy"), 0.5)]
     >>> rate(pairs, weight=[2, 1], prior=1.0)
     Rating(4 players, 3 games; first Ann, 126 Elo, s.e. 184)
+
+    Bob is known to be of 1500, and whose answer had more words won, mostly:
+
+    >>> more = {"words": [20, 10, -15, -30]}
+    >>> known = rate(season, prior=1.0, features=more, anchors={"Bob": 1500})
+    >>> print("a word: {:.1f} Elo, s.e. {:.1f}".format(*known.features["words"]))
+    a word: 4.4 Elo, s.e. 10.5
+    >>> print(known.table())
+    player      Elo   s.e.  games
+    Ann      1674.0    236      3
+    Bob      1500.0      0      3
+    Cy       1418.9    216      2
     """
     checks.one_of("ties", ties, TIES)
     home_advantage = checks.flag("home_advantage", home_advantage)
     prior = checks.number("prior", prior, 0, 1e12)
     if 0 < prior < LEAST_PRIOR:
         raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
-    names, games = collect(results, weight, home_advantage)
+    names, games = collect(results, weight, home_advantage, features, anchors)
     check_maximum(games, names, prior)
     with Bar("rate", unit="steps") as bar:
         steps = climb(games, ties, prior, start_of(games, ties))

@@ -1,7 +1,7 @@
 """What is known of rated players: strengths and their errors, differences, chances and ranks."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from typing import Any, NamedTuple
@@ -10,13 +10,15 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import Floats, Ints, NDArray, Seed
+from gameai_lib.base.types import ArrayLike, Floats, Ints, NDArray, Seed
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.covariance import Difference
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 from gameai_lib.btmm.model.players.bootstrap import bootstrap
-from gameai_lib.btmm.model.players.errors import Errors
+from gameai_lib.btmm.model.players.errors import Errors, spread_at
 from gameai_lib.btmm.model.players.games import (
+    HOME,
+    columns_of,
     list_games,
     members_of,
     outcome_of,
@@ -32,6 +34,7 @@ MOST_SHOWN = 100  # players in the table of a notebook
 Name = str | int
 Side = Name | tuple[Name, ...]
 Asked = Name | None | tuple[Name | None, ...]
+Columns = Mapping[str, ArrayLike] | Any  # or a data frame
 
 
 class Player(NamedTuple):
@@ -69,11 +72,12 @@ class Rating:
     games: Results  #: what was rated
     ties: str
     prior: float
-    beta: Floats  #: what was fitted, ln gamma of the players, of the home advantage, ln tie
+    beta: Floats  #: what was fitted, ln gamma of the players, the scaled features, ln tie
     curvature: Curvature  #: of the objective at `beta`, for the errors
+    spread: Curvature | None = None  #: of single games, for the errors of `robust`
 
     def __post_init__(self) -> None:
-        for values in (self.beta, *self.games, *self.curvature):
+        for values in (self.beta, *self.games, *self.curvature, *(self.spread or ())):
             if isinstance(values, np.ndarray):
                 _freeze(values)
 
@@ -82,14 +86,20 @@ class Rating:
 
     @cached_property
     def log_gamma(self) -> Floats:
-        """(n_players,) float: ln gamma, of mean 0 if sides are even; else 0 changes nothing."""
+        """(n_players,) float: ln gamma, of mean 0 if sides are even and nobody is an anchor."""
         theta = self.beta[: self.games.n]
         return _freeze(theta - theta.mean() * self.games.even)
+
+    @cached_property
+    def slopes(self) -> dict[str, float]:
+        """Dict of float by name: what one more of a feature adds to ln gamma of a side."""
+        features = enumerate(self.games.features.items(), start=self.games.n)
+        return {name: float(self.beta[i]) / size for i, (name, size) in features}
 
     @property
     def log_home(self) -> float:
         """Ln of the factor on the first side's strength; 0 if not asked for."""
-        return float(self.beta[self.games.n]) if self.games.home else 0.0
+        return self.slopes.get(HOME, 0.0)
 
     @property
     def tie(self) -> float:
@@ -123,35 +133,49 @@ class Rating:
 
     @cached_property
     def covariance(self) -> Floats:
-        """(n_players + 2, n_players + 2) float: that of `log_gamma`, `log_home` and ln `tie`.
+        """(m, m) float, m = n_players + n_features + 1: of `log_gamma`, `features` and ln `tie`.
 
-        Joint, with zeros for what was not estimated, and of strengths around their mean. A
-        `ValueError` with more than 2,000 players.
+        Joint, in nats, with zeros for a tie that was not estimated, and of strengths around their
+        mean unless there are anchors. A `ValueError` with more than 2,000 players.
 
         With ``v = rating.covariance[:n, :n]`` and ``d = numpy.diag(v)`` the errors of the
         differences of any two players, in Elo, are ``173.72 * numpy.sqrt(d[:, None] + d - 2 * v)``.
         """
-        n = self.games.n
-        kept = [*range(n)] + [n] * self.games.home + [n + 1] * self.games.tied
-        wide = np.zeros((n + 2, n + 2))
-        wide[np.ix_(kept, kept)] = self._errors.covariance
-        return _freeze(wide)
+        size = np.concatenate([np.ones(self.games.n), [*self.games.features.values()], [1.0]])
+        wide, n = np.zeros((size.size, size.size)), self.beta.size
+        wide[:n, :n] = self._errors.covariance
+        return _freeze(wide / np.outer(size, size))
+
+    def robust(self) -> "Rating":
+        """Return the same rating with errors of Huber and White, also called sandwich or HC0.
+
+        They hold for many games, each drawn by itself, even where the model is not quite right.
+        With a prior they say how far other games would move the strengths, as `bootstrap` does.
+        """
+        return replace(self, spread=spread_at(self.games, self.ties, self.beta))
 
     @cached_property
     def _errors(self):
-        return Errors(self.curvature)
+        return Errors(self.curvature, self.spread)
 
     @cached_property
     def standard_error(self) -> Floats:
         """(n_players,) float: joint standard errors of `elo`; the other strengths may move."""
         return _freeze(self._errors.of_players(range(self.games.n)))
 
+    @cached_property
+    def features(self) -> dict[str, Difference]:
+        """Dict of `Difference` by name: Elo points for one more of it; home advantage, too."""
+        found, free = {}, np.arange(self.games.n_free)
+        for i, (name, size) in enumerate(self.games.features.items(), start=self.games.n):
+            error = self._errors.of_contrast((free == i).astype(float)) / size
+            found[name] = Difference(float(ELO_PER_NAT * self.slopes[name]), error)
+        return found
+
     @property
     def home_advantage(self) -> Difference:
         """`Difference`: Elo points of the first side's advantage; 0 and 0 if not asked for."""
-        home = (np.arange(self.curvature.penalty.size) == self.games.n).astype(float)
-        error = self._errors.of_contrast(home)
-        return Difference(float(ELO_PER_NAT * self.log_home), error)
+        return self.features.get(HOME, Difference(0.0, 0.0))
 
     @property
     def players(self) -> list[Player]:
@@ -209,7 +233,9 @@ class Rating:
         return np.stack([first, last], axis=1).astype(np.int64)
 
     def bootstrap(self, n: int, rng: Seed) -> Floats:
-        """Return (n, n_players) float: `elo` of n ratings of games drawn with replacement.
+        """Return (n, n_players + n_features) float: n ratings of games drawn with replacement.
+
+        A row has `elo`, then what one more of each of the `features` is worth.
 
         ``numpy.quantile(found, [0.025, 0.975], axis=0)`` is an interval that takes nothing for
         normal.
@@ -219,11 +245,14 @@ class Rating:
         """
         return bootstrap(self, checks.whole("n", n), checks.generator(rng))
 
-    def predict_proba(self, matches: Iterable[Any], *, neutral: bool = False) -> Floats:
+    def predict_proba(
+        self, matches: Iterable[Any], *, features: Columns | None = None, neutral: bool = False
+    ) -> Floats:
         """Return (n_matches, 3) float: chances of win, draw and loss of each first side.
 
         Matches are (side, side), rows of a data frame, or games as `rate` takes them, whose results
-        are not looked at. Nobody is at home if `neutral`. Raises what `probabilities` does.
+        are not looked at. Of `features`, as `rate` takes them, sides have the same where none are
+        given. Nobody is at home if `neutral`. Raises what `probabilities` does.
         """
         theta = self.log_gamma.tolist()
         d = np.array(
@@ -232,15 +261,22 @@ class Rating:
                 for first, second in map(self._met, list_games("matches", matches, 2))
             ]
         )
-        return self._chances(d, neutral).T
+        for name, column in columns_of(features, d.size).items():
+            if name not in self.slopes:
+                raise ValueError(f"feature {short(name)} was not rated, only {[*self.slopes]}")
+            d += self.slopes[name] * column
+        return self._chances(d, neutral or HOME in (features or ())).T
 
-    def log_loss(self, games: Iterable[Any], *, neutral: bool = False) -> float:
+    def log_loss(
+        self, games: Iterable[Any], *, features: Columns | None = None, neutral: bool = False
+    ) -> float:
         """Return minus the mean ln chance of what happened in games as `rate` takes them, nats."""
         played = [triple_of(game) for game in list_games("games", games)]
         if not played:
             raise CompetitionError("no games to predict")
         outcome = [outcome_of(result, g) for g, (*_, result) in enumerate(played, start=1)]
-        chances = self.predict_proba([match for *match, _ in played], neutral=neutral)
+        matches = [match for *match, _ in played]
+        chances = self.predict_proba(matches, features=features, neutral=neutral)
         with np.errstate(divide="ignore"):
             return -float(np.log(chances[np.arange(len(played)), outcome]).mean())
 

@@ -9,17 +9,19 @@ from gameai_lib.btmm.model.players.ties import DRAW, LOG_CHANCES, SLOPES
 
 
 def take(games, rows, outcome, times):
-    """Return `Results` of these rows of games, (n,) int, with other outcomes, so many times."""
+    """Return `Results` of these rows, (n,) int or bool, with other outcomes, so many times."""
     tied = bool((outcome == DRAW).any())
-    return games._replace(members=games.members[rows], outcome=outcome, times=times, tied=tied)
+    members, values = games.members[rows], games.values[rows]
+    return games._replace(members=members, values=values, outcome=outcome, times=times, tied=tied)
 
 
 def refit(rating, games):
     """Return the `Rating` of other games of the same players, or raise a `NoMaximumError`."""
     check_maximum(games, rating.names, rating.prior)
-    start = rating.beta[: rating.curvature.penalty.size + games.tied]
+    start = rating.beta[: games.n_free + games.tied]
     *_, (beta, slopes) = climb(games, rating.ties, rating.prior, start)
-    return replace(rating, games=games, beta=beta, curvature=slopes.information)
+    found = replace(rating, games=games, beta=beta, curvature=slopes.information, spread=None)
+    return found if rating.spread is None else found.robust()
 
 
 def slopes_of(rating, outcome):
