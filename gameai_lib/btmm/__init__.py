@@ -4,7 +4,8 @@ The way through the room:
 
 - players by name, alone or in teams: `rate` their games, wins, draws and losses, into a `Rating`:
   a table of Elo with joint errors, differences, chances, ranks, a bootstrap; `overturn` finds the
-  few results that decide who is first, `find_cycles` asks whether results go in circles;
+  few results that decide who is first, `find_cycles` asks whether results go in circles, and
+  `rate_history` rates in time;
 - anything else that competes: put it into `Competitions`, with `from_pairs`, `from_choices` or
   `from_teams`, or much of it at once as flat arrays, then `fit`, and `predict_proba` for new ones;
   `contrast`, `covariance` and `standard_errors` say how sure that is, and `score` how good;
@@ -51,6 +52,7 @@ from gameai_lib.btmm.model.covariance import contrast, covariance, standard_erro
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.fit import Fit, fit, predict_proba
 from gameai_lib.btmm.model.players.cycles import find_cycles
+from gameai_lib.btmm.model.players.history import History, rate_history
 from gameai_lib.btmm.model.players.influence import influence, overturn
 from gameai_lib.btmm.model.players.rate import rate
 from gameai_lib.btmm.model.players.rating import Rating
@@ -64,6 +66,7 @@ __all__ = [
     "CompetitionError",
     "Competitions",
     "Fit",
+    "History",
     "NoMaximumError",
     "Rating",
     "RecordError",
@@ -79,6 +82,7 @@ __all__ = [
     "overturn",
     "predict_proba",
     "rate",
+    "rate_history",
     "read_connect6",
     "read_football",
     "read_sgf",

@@ -17,7 +17,7 @@ from gameai_lib.btmm.records.football import Match
 from tests.btmm.random_games import discs_by_hand, reversi_games, sgf_text, wthor_bytes
 
 WON = "j10,a1,c1,k10,l10,e1,g1,m10,n10,a3,c3,o10"
-MATCH = {"team1": "A", "team2": "B", "score": {"ft": [2, 1]}}
+MATCH = {"team1": "A", "team2": "B", "score": {"ft": [2, 1]}, "date": "2018-08-10"}
 GAMES = reversi_games(4, np.random.default_rng(1))
 WTHOR = wthor_bytes(GAMES)
 

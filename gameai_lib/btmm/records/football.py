@@ -14,12 +14,13 @@ from gameai_lib.btmm.records.games import Games
 
 
 class Match(NamedTuple):
-    """One football match: names of the home and the away side, and their goals."""
+    """One football match: names of the home and the away side, their goals, and its date."""
 
     home: str
     away: str
     home_goals: int
     away_goals: int
+    date: str = ""  #: as in the file: "2018-08-10"
 
     @property
     def result(self) -> float:
@@ -80,7 +81,7 @@ def _match(match, name):
         raise RecordError(f"{name} is damaged: {short(sides[0])} meets itself")
     if not isinstance(goals, list) or len(goals) != 2 or not all(map(_is_goals, goals)):
         raise RecordError(f"{name} is damaged: full time {short(goals)}")
-    return Match(*sides, *goals)
+    return Match(*sides, *goals, str(match.get("date", "")))
 
 
 def _is_goals(value):

@@ -147,7 +147,10 @@ class RungsBoard(Board):
         heads.append(right(390, 11, "games: gain over the rules alone", "muted"))
         rows = [shape for k, name in enumerate(TEAMS) for shape in self._row(name, k)]
         numbers = _AXIS.numbers(_TICKS, _FOOT + 11)
-        key = _stored_mean(12, _FOOT + 33), left(20, _FOOT + 33, "the team’s mean in many more games")
+        key = (
+            _stored_mean(12, _FOOT + 33),
+            left(20, _FOOT + 33, "the team’s mean in many more games"),
+        )
         return svg.picture(400, _FOOT + 46, *heads, *rows, *numbers, *key, label=self.title)
 
     def _row(self, name, k):
