@@ -32,10 +32,12 @@ export NUMBA_CACHE_LOCATOR_CLASSES := $(subst $() ,,gameai_lib.base.kept.ByConte
 # A folder with Pyodide and numpy, from which the pages' Python is served; without one, pages
 # ask Pyodide's public address, once their reader has pressed Run.
 export PYODIDE ?=
+# With NEWEST=1 `make install` takes the newest of what requirements.txt allows, not what is locked.
+NEWEST ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help install book pdf zip chapter lint scripts check test cover size serve lab outputs assignments \
-  sheets slides scorm package editor font kernels lock clean quick units pyodide pages notebooks FORCE
+  sheets slides scorm package editor font kernels lock future clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
@@ -47,7 +49,8 @@ $(STAMPS)/install: requirements.lock pyproject.toml $(PACKAGES:%=%/pyproject.tom
 	  { echo "This book needs Python 3.11 or later, and $(PYTHON) is" \
 	    "$$($(PYTHON) -V 2>&1). Try: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile \
+	  $(if $(NEWEST),--upgrade -r requirements.txt,--no-deps -r requirements.lock)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
 	  $(patsubst %,-e %,. $(PACKAGES))
 	@mkdir -p $(STAMPS) && touch $@
@@ -184,6 +187,11 @@ kernels: $(STAMPS)/install ## compile what the pages' Python runs fast (fetches 
 lock: ## write requirements.lock anew from requirements.txt (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate \
 	  requirements.txt -o requirements.lock
+
+future: $(STAMPS)/book ## the same pages on the newest Sphinx, MyST-NB, theme and extensions (asks PyPI)
+	$(BIN)/python -m book.tools.future
+	SITE=$(CURDIR)/_build/future/html $(call PYTEST,2) -m browser tests/browser \
+	  --ignore tests/browser/test_pyodide_units.py --ignore tests/browser/test_lab.py
 
 clean: ## remove everything that was made
 	rm -rf _build build $(PACKAGES:%=%/build) dist .venv tests/js/node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage

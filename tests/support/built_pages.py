@@ -3,11 +3,13 @@
 Run after a build: ``python -m tests.support.built_pages``.
 """
 
+import os
 import sys
+from pathlib import Path
 
 from book.tools.chapters import ROOT, named_pages
 
-SITE = ROOT / "_build" / "html"
+SITE = Path(os.environ.get("SITE") or ROOT / "_build" / "html")  # another build: `make future`
 
 
 def missing_pages(site=SITE):
