@@ -16,14 +16,7 @@ WAY_TO = """goal => {
 
 
 class Player:
-    """One board of a page, in either face.
-
-    Parameters
-    ----------
-    page : playwright Page
-    name : str
-        Of the board.
-    """
+    """One board of a page, in either face."""
 
     def __init__(self, page, name):
         self.page = page
@@ -169,10 +162,7 @@ class Player:
         return here
 
     def play(self, rng, most, how=None, choose=None):
-        """Play to the end, or at most `most` moves, chosen at random or by `choose`.
-
-        Returns the number of touches.
-        """
+        """Play at most `most` moves, at random or by `choose`, and return how many."""
         how, choose = how or self.click, choose or a_move
         for n in range(most):
             name = choose(self.session, rng)

@@ -39,10 +39,7 @@ ON_TOP = 'document.querySelector(".jp-NotebookPanel:not(.lm-mod-hidden)")'
 def jupyter_server(folder):
     """Serve copies of the book's notebooks as ``make lab`` does; gives the address and token.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        An empty folder; settings and data of the user are left alone.
+    They lie in an empty folder; settings and data of the user are left alone.
     """
     shutil.copytree(ROOT / "book", folder / "book")
     with socket.socket() as free:
@@ -98,17 +95,7 @@ def notebook_of(title, *sources):
 
 
 class OpenNotebook:
-    """A notebook that a browser shows, run from its first cell to its last.
-
-    Parameters
-    ----------
-    page : playwright Page
-    address, token : str
-        Of `jupyter_server`.
-    name : str
-        Of the notebook, without its ending.
-    app : {"lab", "notebook"}
-    """
+    """A notebook that a browser shows, in an `app`: "lab" or "notebook"."""
 
     def __init__(self, page, address, token, name, app="lab"):
         self.page = page

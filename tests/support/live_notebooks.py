@@ -23,13 +23,7 @@ move_everything()"""
 
 
 def move_everything():
-    """Move each control of every explorable of this process to its ends and back.
-
-    Raises
-    ------
-    AssertionError
-        If a move fails, or leaves the words of the figure as they were.
-    """
+    """Move each control of every explorable of this process to its ends and back."""
     from touchbook.widgets import Explorable
 
     explorables = [thing for thing in gc.get_objects() if isinstance(thing, Explorable)]

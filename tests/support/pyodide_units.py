@@ -108,13 +108,6 @@ def run(browser, folder, names=RUNS, tell=lambda text: None):
     """Run the test files `names`, as in `RUNS`, in the Pyodide of `folder`; returns a `Report`.
 
     `tell` is handed each text as it comes.
-
-    Raises
-    ------
-    RuntimeError
-        If Pyodide gave up, with its words.
-    TimeoutError
-        Names the test that never came to an end.
     """
     *_, numpy = sorted(folder.glob("numpy-*.whl"))
     order = {"numpy": numpy.name, "files": [f"tests/{name}.py" for name in names]}

@@ -31,19 +31,7 @@ ALL_HERE = """() => [...document.images].every((image) => image.complete)
 
 
 class Reader:
-    """A reader of one page; what the page asks for and complains of is kept.
-
-    Parameters
-    ----------
-    context : playwright BrowserContext
-    address : str
-        Of the book's server.
-    name : str
-        Of a page in `book/`.
-    anchor : str
-    viewport : dict
-        Width and height, where they are not those of the context.
-    """
+    """A reader of one page of `book/`; what the page asks for and complains of is kept."""
 
     def __init__(self, context, address, name, anchor="", viewport=None):
         self.page = context.new_page()
