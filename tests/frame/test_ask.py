@@ -5,11 +5,11 @@ import json
 import pytest
 from bs4 import BeautifulSoup
 
+from tests.support.js_fixtures import named_axes, turn, upward_axes
 from touchbook import BOOK_BUILD, cover
 from touchbook.ask import prediction
 from touchbook.ask.kinds import format_number, plain, to_html
 from touchbook.figure import explorable as still_figure
-from touchbook.figure.parts import name_ticks
 from touchbook.widgets import ExplorableError, ask, explore, picture, score
 
 
@@ -36,17 +36,17 @@ def number(**options):
     })  # fmt: skip
 
 
-def line(fig):
-    """One axes from 0 to 10 each way."""
-    fig.subplots().set(xlim=(0, 10), ylim=(0, 10), xlabel="pull", ylabel="$y$")
-
-
 def point(**options):
-    """A point on `line`."""
+    """A point on a plot."""
     return ask(**{
         "question": "Where is it?", "answer": (2, 7), "tolerance": (2, 1), "because": "So.",
-        "picture": line, "alt": "Empty axes.", "size": (3, 2), **options,
+        "picture": upward_axes, "alt": "Empty axes.", "size": (3, 2), **options,
     })  # fmt: skip
+
+
+def on_board(**options):
+    """A point on a board, whose key is known once it is drawn."""
+    return point(picture=named_axes("abc", [1, 2, 3]), answer=(1, 2), **options)
 
 
 def parsed(html):
@@ -102,14 +102,6 @@ def test_numbers_have_the_digits_that_matter():
         assert words in soup.select_one(".ask-truth").text
 
 
-def board(fig):
-    """A board of three by three, whose places have names."""
-    ax = fig.subplots()
-    ax.set(xlim=(-0.5, 2.5), ylim=(-0.5, 2.5))
-    name_ticks(ax.xaxis, range(3), "abc")
-    name_ticks(ax.yaxis, range(3), [1, 2, 3])
-
-
 def test_a_point_knows_where_the_axes_lie_and_the_names_of_their_places():
     soup = parsed(point().html())
     assert soup.img["alt"] == "Empty axes."
@@ -118,7 +110,7 @@ def test_a_point_knows_where_the_axes_lie_and_the_names_of_their_places():
     assert x["limits"] == y["limits"] == [0, 10]
     assert 0 < x["at"][0] < 0.4 < 0.9 < x["at"][1] <= 1
     assert 0 <= y["at"][1] < 0.1 < 0.6 < y["at"][0] < 1
-    soup = parsed(point(picture=board, answer=(1, 2), tolerance=(0.5, 0.5)).html())
+    soup = parsed(on_board(tolerance=(0.5, 0.5)).html())
     assert truth(soup)["axes"][0]["names"] == [[0, "a"], [1, "b"], [2, "c"]]
     assert "The answer: b3" in soup.details.text
 
@@ -186,11 +178,6 @@ def give(asked, status, said=None):
     asked.widget.set_state({"state": {"text": json.dumps(given)}})
 
 
-def on_board(**options):
-    """A point on a board, whose key is known once it is drawn."""
-    return point(picture=board, answer=(1, 2), **options)
-
-
 @pytest.mark.parametrize("make", [likely, number, on_board])
 def test_a_kernel_shows_the_form_of_the_page_and_keeps_what_its_front_end_has_judged(make):
     asked = shown_in_kernel(make())
@@ -205,11 +192,6 @@ def test_a_kernel_shows_the_form_of_the_page_and_keeps_what_its_front_end_has_ju
     with pytest.raises(ExplorableError, match="was answered: wrong"):
         again.skip()
     assert shown_in_kernel(make(question="Else?", name=asked.name)).status == "open"
-
-
-def turn(fig, k):
-    """A figure with a slider."""
-    fig.subplots().plot([0, k])
 
 
 def explorable():

@@ -37,17 +37,3 @@ def test_an_interrupt_keeps_the_games_that_were_played():
     assert kept["fresh", 2].scores.tolist() == whole.scores.tolist()
     assert kept["tires", 2].scores.tolist() == whole.scores[:1].tolist()
     assert np.isnan(kept["tires", 2].standard_error)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ((["IGGI"],), "agents must be of type Mapping"),
-        (({"three": [IGGI] * 3}, (3, 2)), "2 seats are for .*, got 3"),
-        (({},), "a table needs an agent"),
-        (({"it": IGGI}, (2, 6)), "n_players must be from 2 to 5, got 6"),
-    ],
-)
-def test_what_is_refused(arguments, says):
-    with pytest.raises((TypeError, ValueError), match=says):
-        score_table(*arguments)

@@ -86,12 +86,7 @@ last move: hints 0 red
         (POSITION, "player 1:", "player 2:", "2, 3 or 4, got player 0, player 2"),
         (POSITION, "player 1:", "Ben:", "line 4: there is no 'Ben'; lines are to move, hints,"),
         (POSITION, "works: ", "works ", "line 5: a line is a name, a colon and a value"),
-        (
-            POSITION,
-            "works: ",
-            "works: B6 ",
-            "line 5: a firework is a letter of .* got 'B6'",
-        ),
+        (POSITION, "works: ", "works: B6 ", "line 5: a firework is a letter of .* got 'B6'"),
         (POSITION, "hints: 5", "deck: 3 cards", "3 cards cannot be in the deck: there are 36"),
         (POSITION, "hints: 5", "deck: R1 R3", "they are 16, with a wrong number of R4"),
         (POSITION, "player 1\n", "B\n", "line 8: invalid literal for int.*'B'"),
