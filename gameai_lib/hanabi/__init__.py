@@ -11,9 +11,10 @@ is a likelihood, of one action from `exact_likelihood` or of a whole game from
 `public_likelihood`; with it, `exact_belief`, `bp_belief`, `bad_belief` and `v2_belief` believe
 what the actions say; `belief_after` does all of this for a log. The policy that a likelihood
 asks for is `convention_would_act`, or that of any agent, `agent_would_act`, of players who may
-err with `allow_errors`. Positions and logs are text (`parse_state`, `read_log`, `log_text`);
-`score_table` compares agents. An argument of a wrong kind is a TypeError, one out of its range a
-ValueError, and both name it.
+err with `allow_errors`. Positions and logs are text (`parse_state`, `read_log`, `log_text`),
+and those of others can be read (`read_game` of hanab.live, `parse_reference`); `score_table`
+compares agents. An argument of a wrong kind is a TypeError, one out of its range a ValueError, and
+both name it.
 
 A game from the table, in a text file or here: what may the card in Ben's slot 2 be after Ann's
 hint, by hints and counting, and for those who know that a hint asks for its newest card?
@@ -31,9 +32,9 @@ hint, by hints and counting, and for those who know that a hint asks for its new
 ['R1 0.33', 'R2 0.22', 'R3 0.22']
 ['R1 1.00', 'R2 0.00', 'R3 0.00']
 
-More is in ``game`` (cards, rules, table, text, notation, play), ``belief`` (v0, v1, bad, exact,
-bethe, deals, hands, likelihood, after) and ``players`` (agents, convention, policy, searcher: who
-acts on beliefs; self_play, score_table).
+More is in ``game`` (cards, rules, table, text, notation, others, play), ``belief`` (v0, v1, bad,
+exact, bethe, deals, hands, likelihood, after) and ``players`` (agents, convention, policy,
+searcher: who acts on beliefs; self_play, score_table).
 """
 
 from gameai_lib.hanabi.belief.after import belief_after
@@ -61,6 +62,7 @@ from gameai_lib.hanabi.game.cards import (
     parse_card,
 )
 from gameai_lib.hanabi.game.notation import log_text, parse_state, read_log
+from gameai_lib.hanabi.game.others import game_json, parse_reference, read_game
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
 from gameai_lib.hanabi.game.text import NotationError, parse_move
@@ -99,13 +101,16 @@ __all__ = [
     "describe",
     "exact_belief",
     "exact_likelihood",
+    "game_json",
     "hint_cards",
     "log_text",
     "parse_card",
     "parse_move",
+    "parse_reference",
     "parse_state",
     "play_game",
     "public_likelihood",
+    "read_game",
     "read_log",
     "score_table",
     "self_play",

@@ -102,10 +102,23 @@ def test_a_log(text):
     assert [str(frame.next_state) for frame in hanabi.read_log(again.splitlines())] == states
 
 
+GAMES = [hanabi.game_json(play_game([RuleAgent("IGGI")] * n, n)) for n in (2, 4)]
+
+
+@door(st.sampled_from(GAMES).flatmap(damaged_text), share=2)
+def test_a_game_of_others(text):
+    if isinstance(text, str) and text.lstrip()[:1] in ("{", "("):  # else it names a file
+        game = hanabi.read_game(text)
+        states = [str(frame.next_state) for frame in game]
+        if game:
+            again = hanabi.read_game(hanabi.game_json(game))
+            assert [str(frame.next_state) for frame in again] == states
+
+
 FUNCTIONS = [*filter(isfunction, map(vars(hanabi).get, hanabi.__all__)), asked_slot, n_deals]
 FUNCTIONS += [RuleAgent, V1Settings, State.new, State.from_deck, enumerate_hands]
 FUNCTIONS += [sampled_likelihood, sample_deals]
-FUNCTIONS = [f for f in FUNCTIONS if f is not hanabi.read_log]  # files
+FUNCTIONS = [f for f in FUNCTIONS if f not in (hanabi.read_log, hanabi.read_game)]  # files
 FIT = [[1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, exact_belief]
 FIT += ["IGGI", "hints 1 red", State.new(2, 4), HintRank(1, 1), np.zeros((3, 5), dtype=int)]
 FIT += [FRAMES, FRAMES[0]]
