@@ -3,10 +3,12 @@
 import re
 import shutil
 import subprocess
+import tomllib
 import zipfile
 from email import message_from_bytes
 
 import pytest
+import yaml
 
 from tests.support.built_pages import ROOT
 from tests.support.packages import PACKAGES, build_wheel
@@ -43,6 +45,25 @@ def test_a_wheel_brings_its_package_and_nothing_else(name, tmp_path):
     assert inside == {one for one in there if not made.fullmatch(one)}
     always = [need for need in needs if "extra ==" not in need]
     assert {re.match(r"[\w-]+", need)[0].replace("-", "_") for need in always} == NEEDED[name]
+
+
+def test_groups_of_dependencies_are_what_is_required():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    grouped = [need for group in project["dependency-groups"].values() for need in group]
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").replace('"', "'").splitlines()
+    required = [line.partition("#")[0].strip() for line in lines]
+    assert sorted(grouped) == sorted(filter(None, required))
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_an_index_shows_where_the_sources_are_if_the_book_does(name):
+    book = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    sources = book["repository"]["url"]
+    path = PACKAGES[name][0] / "pyproject.toml"
+    project = tomllib.loads(path.read_text(encoding="utf-8"))["project"]
+    assert project["urls"].get("Source", "") == sources
+    assert project["keywords"]
+    assert "Programming Language :: Python :: 3.11" in project["classifiers"]
 
 
 A_PATH = re.compile(r"(?<![\w/.])(?:book|gameai_lib|tests|benchmarks)/[\w./-]*\w|\$PWD/([\w/]+)")
