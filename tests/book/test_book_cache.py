@@ -23,24 +23,18 @@ from gameai_lib.{room} import kernel
 print("the kernel gives", kernel(2))"""
 
 
-def write_room(root, name, kernel):
-    """Write a room with one kernel."""
-    room = root / "gameai_lib" / name
-    room.mkdir(parents=True, exist_ok=True)
-    (room / "__init__.py").write_text(f"def kernel(x):\n    return {kernel}\n")
-
-
 @pytest.fixture
 def project(tmp_path):
     """A small book of two pages, each with a room of the library."""
-    for name in ("gameai_lib", "book/gameai_book/one", "book/gameai_book/together",
-                 "book/touchbook/page"):  # fmt: skip
+    for name in ("gameai_lib", "gameai_lib/one", "gameai_lib/two", "book/gameai_book/one",
+                 "book/gameai_book/together", "book/touchbook/page"):  # fmt: skip
         (tmp_path / name).mkdir(parents=True)
         (tmp_path / name / "__init__.py").write_text("")
     (tmp_path / "requirements.lock").write_text("numpy==2.4.6\n")
     new = nbformat.v4
     for name in ("one", "two"):
-        write_room(tmp_path, name, "x + 40")
+        room = tmp_path / "gameai_lib" / name / "__init__.py"
+        room.write_text("def kernel(x):\n    return x + 40\n")
         counter = str(tmp_path / f"{name}.count")
         cell = PAGE.format(root=str(tmp_path), counter=counter, room=name, dies=name == "two")
         notebook = new.new_notebook(

@@ -136,9 +136,3 @@ def test_a_cell_runs_and_a_board_is_played_in_the_pages_python(page):
     board.get_by_text("5 left.").wait_for()
     board.locator('button[data-action="undo"]').click()
     board.get_by_text("7 left.").wait_for()
-
-
-def test_the_frame_names_no_other_package(site):
-    scripts = [*(site / "_static").rglob("touch.js"), site / "_static" / "worker.js"]
-    assert len(scripts) == 2
-    assert not [one for one in scripts if "gameai" in one.read_text(encoding="utf-8")]

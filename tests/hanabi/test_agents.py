@@ -7,7 +7,6 @@ import pytest
 
 from gameai_lib.hanabi.belief.bad import FIFTY_STEPS
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.cards import Discard, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.play import play_game
@@ -17,11 +16,6 @@ from gameai_lib.hanabi.players.rules import CERTAIN
 from tests.hanabi.brute import changed, deal, imagine
 
 END = {"n_hints": 0, "deck": (), "turns_left": 2}
-
-
-def agents_move(name, state, seed=0, belief=v0_belief):
-    """The move of the agent of this name."""
-    return RuleAgent(name, belief)(state, np.random.default_rng(seed))
 
 
 def told(state, *hints):
@@ -102,7 +96,7 @@ def test_moves_worked_by_hand(name, hands, fireworks, fields, move):
     mine, partners, *hints = HANDS[hands]
     state = changed(told(deal(mine, partners), *hints), player=0, **fields)
     state = changed(state, fireworks=np.array([int(height) for height in fireworks]))
-    assert agents_move(name, state) == move
+    assert RuleAgent(name)(state, np.random.default_rng(0)) == move
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -25,13 +25,6 @@ BELIEFS = {
 for_each_belief = pytest.mark.parametrize("belief", BELIEFS.values(), ids=BELIEFS)
 
 
-def twenty_states():
-    """States one by one, and as a batch."""
-    rng = np.random.default_rng(24)
-    states = [random_state(rng, n_slots=4, n_cards=6) for _ in range(20)]
-    return states, [np.array(part) for part in zip(*states, strict=True)]
-
-
 @for_each_belief
 def test_order_of_slots_and_cards_and_scale_of_a_row_do_not_matter(belief):
     rng = np.random.default_rng(23)
@@ -46,7 +39,9 @@ def test_order_of_slots_and_cards_and_scale_of_a_row_do_not_matter(belief):
 
 @for_each_belief
 def test_a_batch_is_its_states_one_at_a_time(belief):
-    states, batch = twenty_states()
+    rng = np.random.default_rng(24)
+    states = [random_state(rng, n_slots=4, n_cards=6) for _ in range(20)]
+    batch = [np.array(part) for part in zip(*states, strict=True)]
     for row, known in zip(belief(*batch), states, strict=True):
         assert np.array_equal(row, belief(*known))
 

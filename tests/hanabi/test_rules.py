@@ -147,11 +147,6 @@ def test_recorded_games_of_the_reference(number):
         assert ours == expected, f"after {turn} moves"
 
 
-def is_playable(state):
-    """(26,) whether each card is the next of its colour."""
-    return [card < 25 and state.fireworks[card // 5] == card % 5 for card in range(26)]
-
-
 def is_useless(state):
     """(26,) whether each card is built, or all copies of one below it are gone."""
     useless = [False] * 26
@@ -207,7 +202,8 @@ def test_what_holds_in_every_state(states):
         assert state.is_over == (state is states[-1])
         again = replace(state, deck=list(state.deck))  # its parts make it
         assert (again.table[:DECK] == state.table[:DECK]).all()
-        assert state.playable().tolist() == is_playable(state)
+        is_next = [card < 25 and state.fireworks[card // 5] == card % 5 for card in range(26)]
+        assert state.playable().tolist() == is_next
         assert state.useless().tolist() == is_useless(state)
     n_players = states[0].n_players
     everything = [kind(slot) for kind in (Play, Discard) for slot in range(5)]

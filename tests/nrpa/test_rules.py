@@ -57,7 +57,7 @@ def test_every_door_names_the_fault(door):
 @pytest.mark.skipif(not COMPILED, reason="this process is one without compiled kernels")
 def test_every_door_says_the_same_without_compiled_kernels():
     code = "from tests.nrpa.test_rules import DOORS, test_every_door_names_the_fault as test\n"
-    command = [sys.executable, "-c", f"{code}for door in DOORS: test(door)"]
+    command = [sys.executable, "-W", "error", "-c", f"{code}for door in DOORS: test(door)"]
     subprocess.run(command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, check=True)
 
 

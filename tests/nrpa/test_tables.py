@@ -19,10 +19,6 @@ def instance(name):
     return read_tsptw(DATA / "tsptw" / "SolomonPotvinBengio" / f"{name}.txt")
 
 
-def best_score(problem, **parameters):
-    return NRPA(problem, np.random.default_rng(1), **parameters).run().score
-
-
 @needs_data
 def test_stored_tours_cost_what_is_stored():
     table = tables.read_table("tsptw")
@@ -121,7 +117,7 @@ def first_runs():
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "problem", "settings", "score"), [*first_runs()])
 def test_first_runs_of_experiments_come_back(name, problem, settings, score):
-    assert best_score(problem, **settings) == score, name
+    assert NRPA(problem, np.random.default_rng(1), **settings).run().score == score, name
 
 
 @pytest.mark.slow

@@ -19,10 +19,12 @@ def square(windows):
     return rules.Instance("square", 10.0 * np.minimum(ring, 4 - ring), np.array(windows, float))
 
 
+# City 2 opens at 25: waiting 5; city 3 closes at 30 and is reached at 35.
+LATE_AT_3 = [(0, 100), (0, 100), (25, 100), (0, 30)]
+
+
 def test_a_tour_by_hand():
-    # City 2 opens at 25: waiting 5; city 3 closes at 30 and is reached at 35.
-    instance = square([(0, 100), (0, 100), (25, 100), (0, 30)])
-    tour = rules.evaluate(instance, [1, 2, 3])
+    tour = rules.evaluate(square(LATE_AT_3), [1, 2, 3])
     assert (tour.cost, tour.violations, tour.makespan) == (40.0, 1, 45.0)
     np.testing.assert_array_equal(tour.arrival, [10, 25, 35, 45])
 

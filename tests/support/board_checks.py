@@ -60,6 +60,13 @@ def touch(session, name):
     return session.answer({"do": "touch", "name": name})
 
 
+def touched(board, *names):
+    """A board after some touches."""
+    for name in names:
+        board.touch(name)
+    return board
+
+
 def check_record(board, shown):
     """A page carries a small record of a board, which shows or says some words after touches."""
     states = Session(board).record()
