@@ -15,8 +15,8 @@ from gameai_lib.base.kept import LIBRARY, text_of
 LOCATOR = "gameai_lib.base.kept.ByContent,gameai_book.kept.ByContent,InTreeCacheLocator"
 # Of a room and of the chapter above it: a kernel, and one that it calls in another file.
 SOURCES = {
-    "gameai_lib/room/helper": "{}\ndef twice(x):\n    return 2 * x\n",
-    "gameai_lib/room/kernel": "from gameai_lib.room.helper import twice\n\n\n"
+    "gameai_lib/room/sub/two": "{}\ndef twice(x):\n    return 2 * x\n",
+    "gameai_lib/room/kernel": "from gameai_lib.room.sub.two import twice\n\n\n"
     "{}\ndef kernel(x):\n    return twice(x) + 1\n",
     "gameai_book/room/less": "{}\ndef less(x):\n    return x - 1\n",
     "gameai_book/room/shown": "from gameai_lib.room.kernel import kernel\n"
@@ -40,7 +40,7 @@ def make_checkout(root):
         shutil.copy(ByContent.ROOT / source, root / "gameai_book")
     for name, text in SOURCES.items():
         path = root / f"{name}.py"
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("from gameai_lib.base.jit import njit\n" + text.format("@njit(cache=True)"))
     return root
 
@@ -71,7 +71,7 @@ def test_a_kernel_is_kept_for_every_checkout_until_what_it_is_made_of_changes(tm
     assert answer(two, cache) == [41, 1, 40, 1]
     assert not old.exists()
     assert other.exists()
-    less, helper = two / "gameai_book/room/less.py", two / "gameai_lib/room/helper.py"
+    less, helper = two / "gameai_book/room/less.py", two / "gameai_lib/room/sub/two.py"
     less.write_text(less.read_text().replace("x - 1", "x - 2"))  # as long as before
     assert answer(two, cache) == [41, 1, 39, 0]
     helper.write_text(helper.read_text().replace("2 * x", "3 * x"))
@@ -79,7 +79,7 @@ def test_a_kernel_is_kept_for_every_checkout_until_what_it_is_made_of_changes(tm
     assert answer(one, cache) == [41, 1, 40, 1]
 
 
-@pytest.mark.parametrize(("room", "source"), [("room", "base/files"), ("together", "room/helper")])
+@pytest.mark.parametrize(("room", "source"), [("room", "base/files"), ("together", "room/sub/two")])
 def test_a_kernel_is_made_of_the_base_too_and_where_rooms_meet_of_all(room, source, tmp_path):
     library = make_checkout(tmp_path) / "gameai_lib"
     before = text_of.__wrapped__(library, room)
