@@ -5,7 +5,8 @@
   no convention (2,000 games a row, 20 minutes);
 - tables: the agents with V0 and exact beliefs among three, four and five copies of themselves
   (2,000 games a row, 10 minutes);
-- memory: agents with V0 who remember a hint for so many moves (2,000 games a row, 10 minutes).
+- memory: agents with V0 who remember a hint for so many moves (2,000 games a row, 10 minutes);
+- variants: IGGI with what other programs of this name do otherwise (1,000 games a row).
 
 Game i is dealt by ``numpy.random.default_rng([1, i])``; a gain is over the same deals.
 """
@@ -25,6 +26,7 @@ from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import V1Settings
 from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 
 SEED = 1
@@ -40,6 +42,13 @@ LISTENING = {
 }
 AGENTS = tuple(name for name in RULES if name not in ("random", "Tuned", "Listener"))
 FORGETFUL = ("IGGI", "Van den Bergh", "Outer", "Convention")
+IGGI = RULES["IGGI"]
+VARIANTS = {  # rules that give way to others, and the belief
+    "IGGI": ({}, "V0"),
+    "IGGI, any move at last": ({rules.hint_randomly: rules.random_move}, "V0"),
+    "IGGI, counts no cards": ({}, "hints alone"),
+    "IGGI, any move, no count": ({rules.hint_randomly: rules.random_move}, "hints alone"),
+}
 SPANS = (None, 20, 10, 5, 1)  # moves; None is for ever
 
 
@@ -93,6 +102,23 @@ def memory(n_games=2000):
         yield names, partial(measure_games, play, plays[agent], n_games)
 
 
+def hints_alone(candidates, hint_mask):
+    """Every card that the hints allow is equally likely, wherever its copies lie."""
+    return hint_mask / hint_mask.sum(axis=-1, keepdims=True)
+
+
+def variants(n_games=1000):
+    """Yield the same of IGGI with another rule, another belief, or both."""
+    beliefs = {"V0": v0_belief, "hints alone": hints_alone}
+    plays = {
+        name: copies(tuple(other.get(rule, rule) for rule in IGGI), beliefs[belief], 2)
+        for name, (other, belief) in VARIANTS.items()
+    }
+    for name, play in plays.items():
+        row = {"agent": name, "belief": VARIANTS[name][1]}
+        yield row, partial(measure_games, play, plays["IGGI"], n_games)
+
+
 def _rows(plays, n_games, *, agent, **names):
     for belief, play in plays.items():
         row = {"agent": agent, "belief": belief, **names}
@@ -114,6 +140,7 @@ def counting_game(belief, **options):
 
 
 PARTS = {"agents": agents, "listeners": listeners, "tables": tables, "memory": memory}
+PARTS["variants"] = variants
 
 if __name__ == "__main__":
     run(PARTS, PLAYER_SCORES)

@@ -4,6 +4,7 @@ The scripts of ``gameai_book.hanabi.measure`` have written them. Game ``i`` of a
 by ``numpy.random.default_rng([seed, i])``.
 """
 
+import csv
 import json
 from pathlib import Path
 from typing import NamedTuple
@@ -36,6 +37,15 @@ def stored_player_scores():
     """
     tables = _read(PLAYER_SCORES)
     return {name: tuple(PlayerScore(**row) for row in rows) for name, rows in tables.items()}
+
+
+def stored_other_programs():
+    """Scores of two copies of programs elsewhere: a dict by name and ``"authors"`` or ``"others"``.
+
+    The public source that the file names was built and run by hand, with its own game.
+    """
+    with (DATA / "other_programs.csv").open(newline="", encoding="utf-8") as file:
+        return {(row["program"], row["by"]): row for row in csv.DictReader(file)}
 
 
 def stored_beliefs():

@@ -3,7 +3,11 @@
 import numpy as np
 
 from gameai_book.hanabi import accuracy, printed
-from gameai_book.hanabi.results.scores import stored_beliefs, stored_player_scores
+from gameai_book.hanabi.results.scores import (
+    stored_beliefs,
+    stored_other_programs,
+    stored_player_scores,
+)
 from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_result
 from gameai_lib.tables import Column, table
 
@@ -108,6 +112,30 @@ def counting_scores():
             "exact adds": _gains(exact),
         },
         caption=f"Two players, points of 25, {cells[0].n_games:,} games each.",
+    )
+
+
+def same_names():
+    """Table: programs of the same names elsewhere, and IGGI with what they do otherwise."""
+    stored, others = stored_player_scores(), stored_other_programs()
+    cells = [c for c in stored["agents"] if c.belief == "V0" and (c.agent, "authors") in others]
+    cells[1:1] = stored["variants"][1:]
+    columns = {"program": [c.agent for c in cells], "here": _means(cells)}
+    for by, name in ("authors", "its authors"), ("others", "made again"):
+        rows = [others.get((c.agent, by)) for c in cells]
+        means, errors = (
+            [None if row is None else float(row[key]) for row in rows]
+            for key in ("mean", "standard_error")
+        )
+        columns[name] = Column(means, ".2f", errors=errors)
+    n_games = [f"{stored[part][-1].n_games:,}" for part in ("agents", "variants")]
+    lost = [f"{c.n_lost}" for c in stored["variants"]]
+    return table(
+        columns,
+        caption=f"Two players, mean points of {n_games[0]} games here, and of {n_games[1]} where "
+        f"IGGI is changed. With any move at last IGGI loses {lost[1]} of them, and {lost[3]} if it "
+        "counts no cards, either. As it was made again it lost "
+        f"{others['IGGI', 'others']['n_lost']} of 1,000.",
     )
 
 
