@@ -17,7 +17,7 @@ from pathlib import Path
 from docutils import nodes
 
 from touchbook import BOOK_BUILD
-from touchbook.page import beside, found, lessons, python
+from touchbook.page import beside, found, lessons, policy, python
 from touchbook.script import HERE as TOUCH
 from touchbook.script import page_script, styles
 
@@ -51,6 +51,7 @@ def setup(app):
     python.setup(app)
     found.setup(app)
     lessons.setup(app)
+    policy.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
 
