@@ -13,7 +13,7 @@ from tests.support.board_player import Player
 from tests.support.built_pages import ROOT
 from tests.support.reader import ALL_HERE, PYODIDE, moves, needs_python
 from touchbook.cell.needs import tries
-from touchbook.page.python import PUBLIC
+from touchbook.page.python import DIGESTS, PUBLIC, PUBLIC_PACKAGES
 
 PAGES = {path.stem for path in (ROOT / "book").glob("*.ipynb")}
 CHAPTERS = sorted(PAGES - {"index", "review"})
@@ -148,13 +148,16 @@ WITHOUT_A_FOLDER = {"index": PUBLIC, "numpy": "numpy", "cost": f"from {PUBLIC}"}
 
 def test_python_comes_from_the_public_address_after_a_click_and_a_line_that_is_cut_is_named(reader):
     here, one = reader(LIGHT), find_cells(LIGHT)[0]
-    with_config(here, **WITHOUT_A_FOLDER)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
     wheel = (PYODIDE / lock["packages"]["numpy"]["file_name"]).read_bytes()  # built elsewhere
     lock["packages"]["numpy"]["sha256"] = hashlib.sha256(wheel).hexdigest()
+    own = hashlib.sha256(json.dumps(lock).encode()).hexdigest()
+    digests = DIGESTS | {"pyodide-lock.json": own, "python_stdlib.zip": "0" * 64}
+    with_config(here, **WITHOUT_A_FOLDER, digests=digests)
 
     def answer(route):
-        name = route.request.url.removeprefix(PUBLIC).partition("?")[0]
+        address, _, name = route.request.url.partition("?")[0].rpartition("/")
+        assert f"{address}/" == (PUBLIC_PACKAGES if name.endswith(".whl") else PUBLIC)
         is_lock = name == "pyodide-lock.json"
         types = {"mjs": "text/javascript", "wasm": "application/wasm", "json": "application/json"}
         route.fulfill(
@@ -163,20 +166,26 @@ def test_python_comes_from_the_public_address_after_a_click_and_a_line_that_is_c
             headers={"access-control-allow-origin": "*"},
         )
 
-    here.page.context.route(f"{PUBLIC}**", lambda route: route.abort())
+    everything = "https://cdn.jsdelivr.net/**"
+    here.page.context.route(everything, lambda route: route.abort())
     box = here.box(one.name)
     assert here.outside == []
     assert here.press(box, "run") == "error"
     assert here.python == "failed"
     assert "cdn.jsdelivr.net blocked here" in here.text(box)
-    here.page.context.unroute(f"{PUBLIC}**")
-    here.page.context.route(f"{PUBLIC}**", answer)
+    here.page.context.unroute(everything)
+    here.page.context.route(everything, answer)
+    assert here.press(box, "run") == "error"
+    assert "python_stdlib.zip: these are other bytes" in here.text(box)
+    here.errors.clear()
+    right = digests | {"python_stdlib.zip": DIGESTS["python_stdlib.zip"]}
+    with_config(here, **WITHOUT_A_FOLDER, digests=right)
     assert here.press(box, "run") == "idle", here.text(box)
     assert here.python == "ready"
     assert {a.split("/")[2] for a in here.outside} == {"cdn.jsdelivr.net"}
     here.page.wait_for_function(ALL_HERE)
     here.page.context.set_offline(True)
-    here.page.context.unroute(f"{PUBLIC}**")
+    here.page.context.unroute(everything)
     figure = here.page.locator("#fig-failures")
     figure.locator("[data-action=look]").click()
     assert moves(here.page, figure)

@@ -15,20 +15,23 @@ from jupyter_book.config import get_final_config
 from sphinx.errors import ExtensionError
 
 from tests.support.built_pages import ROOT
-from touchbook.page.python import FILES, PUBLIC, VERSION, find_python, pack
+from touchbook.page import python as page_python
+from touchbook.page.python import DIGESTS, PUBLIC, VERSION, digest_of, find_python, pack
 from touchbook.page.sphinxext import _keep_percent, _keep_together, _set_theme
 
 NUMPY = "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path, monkeypatch):
     """A folder that looks like Pyodide's."""
-    for name in FILES:
-        (tmp_path / name).write_text(f'version = "{VERSION}"')
+    for name in DIGESTS:
+        (tmp_path / name).write_text(name)
     lock = {"info": {"python": "3.14.2"}}
     (tmp_path / "pyodide-lock.json").write_text(json.dumps(lock))
     (tmp_path / NUMPY).write_bytes(b"1234")
+    digests = {name: digest_of(tmp_path / name) for name in DIGESTS}
+    monkeypatch.setattr(page_python, "DIGESTS", digests)
     return tmp_path
 
 
@@ -44,7 +47,8 @@ def packages(tmp_path_factory):
 def test_python_comes_from_the_folder_that_is_named_or_from_the_public_address(folder, packages):
     config = find_python(str(folder)).config(packages)
     assert config["numpy"] == f"pyodide/{NUMPY}"
-    assert not any("//" in str(value) for value in config.values())
+    assert [name for name, value in config.items() if "//" in str(value)] == ["public"]
+    assert config["digests"][NUMPY] == hashlib.sha256(b"1234").hexdigest()
     sizes = sum(path.stat().st_size for path in folder.iterdir())
     assert config["bytes"] == sizes + packages.stat().st_size
     assert "from this site" in config["cost"]
@@ -55,7 +59,7 @@ def test_python_comes_from_the_folder_that_is_named_or_from_the_public_address(f
 
 
 def test_a_missing_file_another_version_and_another_numpy_are_refused(folder):
-    for name in FILES:
+    for name in DIGESTS:
         (folder / name).rename(folder / "away")
         with pytest.raises(ExtensionError, match=name):
             find_python(folder)
@@ -63,8 +67,8 @@ def test_a_missing_file_another_version_and_another_numpy_are_refused(folder):
     (folder / NUMPY).rename(folder / NUMPY.replace("cp314", "cp313"))
     with pytest.raises(ExtensionError, match="one numpy for cp314"):
         find_python(folder)
-    (folder / "pyodide.mjs").write_text('version = "0.28.0"')
-    with pytest.raises(ExtensionError, match=f"not Pyodide {VERSION}"):
+    (folder / "pyodide.mjs").write_text("another")
+    with pytest.raises(ExtensionError, match=f"pyodide.mjs is not of Pyodide {VERSION}"):
         find_python(folder)
 
 

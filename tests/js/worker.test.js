@@ -4,8 +4,11 @@ import { settle } from "./support.js";
 
 const CONFIG = {
   index: pathToFileURL(`${import.meta.dirname}/fake/`).href,
-  numpy: "numpy", packages: "http://localhost/own.zip", start: "own.kernels", version: "1.2", bytes: 1_000_000,
+  numpy: "numpy", packages: "http://localhost/own.zip", public: "http://public/", start: "own.kernels",
+  version: "1.2", bytes: 1_000_000, digests: {},
 };
+URL.createObjectURL = () => `${CONFIG.index}pyodide.mjs`; // of the bytes that were fetched
+URL.revokeObjectURL = () => {};
 
 /** A worker that has been started, with the fake Pyodide; it keeps what it says. */
 const started = async (config = {}, fetched = async () => new Response("packages")) => {
@@ -15,6 +18,7 @@ const started = async (config = {}, fetched = async () => new Response("packages
     postMessage: (message) => said.push(message),
     location: { href: "http://localhost/_static/worker.js" },
     XMLHttpRequest: class {},
+    crypto: globalThis.crypto,
   };
   vi.stubGlobal("self", self);
   vi.resetModules();
@@ -59,7 +63,8 @@ describe("a worker", () => {
     expect(kept).toEqual({ 1.2: "image" });
     const { said, python } = await started();
     expect([said, python.options])
-      .toEqual([[{ ready: true }], { indexURL: CONFIG.index, _loadSnapshot: "image" }]);
+      .toMatchObject([[{ ready: true }], {
+        indexURL: CONFIG.index, packageBaseUrl: "http://public/", _loadSnapshot: "image" }]);
     kept[1.2] = "damaged";
     const again = await started();
     await settle();
@@ -74,8 +79,10 @@ describe("a worker", () => {
 
   test.each([
     ["another version", { version: "9" }, undefined, "Pyodide 1.2 is there, this book needs 9"],
-    ["no Pyodide", { index: "file:///nowhere/" }, undefined,
+    ["no Pyodide", { index: "file:///nowhere/" }, async () => { throw new TypeError("no"); },
       "could not load file:///nowhere/pyodide.mjs"],
+    ["a changed file", { digests: { "own.zip": "0".repeat(64) } }, async (address) =>
+      Object.defineProperty(new Response("packages"), "url", { value: `${address}?1` }), "could not load http://localhost/own.zip?1: these are other bytes than the book was made with"],
     ["no numpy", { numpy: "none" }, undefined, "could not load numpy (no none)"],
     ["no packages", {}, async () => new Response("", { status: 404 }), "could not load : 404"],
     ["no more network", {}, async () => new Response(new ReadableStream({

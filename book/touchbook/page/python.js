@@ -19,6 +19,8 @@ const QUIET = 1000; // milliseconds in which nothing arrives: what is there is b
  * @property {string} index where Pyodide is; addresses are relative to this script
  * @property {string} numpy
  * @property {string} packages
+ * @property {string} public where packages of Pyodide are that do not come with it
+ * @property {Record<string, string>} digests SHA-256 of files, by their names
  * @property {string} start a module that is imported first of all
  * @property {string} version
  * @property {number} bytes

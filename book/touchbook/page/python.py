@@ -7,6 +7,7 @@ only after their reader's click. With them come the frame itself and what the se
 ``touchbook_start`` names a module that is imported before the rest.
 """
 
+import hashlib
 import html
 import json
 import os
@@ -17,7 +18,6 @@ import zipfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
-from zlib import crc32
 
 from docutils import nodes
 from sphinx.errors import ExtensionError
@@ -26,10 +26,18 @@ from touchbook.cell.needs import tries
 from touchbook.script import data_element
 
 VERSION = "314.0.7"  # of Pyodide: CPython 3.14
-PUBLIC = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
+PUBLIC = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"
+PUBLIC_PACKAGES = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 PUBLIC_BYTES = 16_000_000  # Pyodide and numpy
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
-         "pyodide-lock.json")  # fmt: skip
+# SHA-256 of Pyodide's files, as npm has them: a page runs no others. What the lock names, Pyodide
+# compares with the digests in the lock.
+DIGESTS = {
+    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+    "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
+}
 
 # Of a package's folder, what the Python of a page does not ask for: what was made there, scripts,
 # styles, and what is for whoever builds the package.
@@ -50,12 +58,17 @@ class Python(NamedTuple):
         address, place = "pyodide/", "this site"
         if self.folder is None:
             address, place = PUBLIC, PUBLIC.split("/")[2]
+        digests = DIGESTS | {packages.name: digest_of(packages)}
+        if self.folder:
+            digests[self.numpy] = digest_of(self.folder / self.numpy)
         n_bytes = self.n_bytes + packages.stat().st_size
         numpy = address + self.numpy if self.folder else self.numpy
         return {
             "index": address,
             "numpy": numpy,
-            "packages": f"pyodide/{packages.name}?{crc32(packages.read_bytes()):08x}",
+            "packages": f"pyodide/{packages.name}?{digests[packages.name][:8]}",
+            "public": PUBLIC_PACKAGES,
+            "digests": digests,
             "start": start,
             "version": VERSION,
             "bytes": n_bytes,
@@ -69,19 +82,25 @@ def find_python(folder):
     if not folder:
         return Python(None, "numpy", PUBLIC_BYTES)
     folder = Path(folder)
-    missing = [name for name in FILES if not (folder / name).is_file()]
+    missing = [name for name in DIGESTS if not (folder / name).is_file()]
     if missing:
         raise ExtensionError(f"PYODIDE={folder} holds no {', '.join(missing)}")
-    if f'"{VERSION}"' not in (folder / "pyodide.mjs").read_text(encoding="utf-8"):
-        raise ExtensionError(f"PYODIDE={folder} is not Pyodide {VERSION}, which this book needs")
+    other = [name for name, digest in DIGESTS.items() if digest_of(folder / name) != digest]
+    if other:
+        raise ExtensionError(f"PYODIDE={folder}: {', '.join(other)} is not of Pyodide {VERSION}")
     info = json.loads((folder / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
     tag = "cp" + "".join(info["python"].split(".")[:2])
     wheels = sorted(folder.glob(f"numpy-*-{tag}-{tag}-*wasm32.whl"))
     if len(wheels) != 1:
         names = [wheel.name for wheel in wheels]
         raise ExtensionError(f"PYODIDE={folder} must hold one numpy for {tag}, holds {names}")
-    n_bytes = sum((folder / name).stat().st_size for name in (*FILES, wheels[0].name))
+    n_bytes = sum((folder / name).stat().st_size for name in (*DIGESTS, wheels[0].name))
     return Python(folder, wheels[0].name, n_bytes)
+
+
+def digest_of(path):
+    """SHA-256 of a file, in hexadecimal digits."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def pack(names, target, leave_out=()):
@@ -139,7 +158,7 @@ def _copy_python(app, error):
         target = Path(app.outdir) / "_static" / "pyodide"
         target.mkdir(parents=True, exist_ok=True)
         python = app.touchbook_python
-        for name in (*FILES, python.numpy) if python.folder else ():
+        for name in (*DIGESTS, python.numpy) if python.folder else ():
             shutil.copyfile(python.folder / name, target / name)
         shutil.copy(app.touchbook_archive, target)
     app.touchbook_scratch.cleanup()

@@ -20,9 +20,25 @@ const lost = (/** @type {string} */ what) => {
 };
 
 /**
- * A fetch that counts the bytes that arrive, for the progress bar. They are those of a copy: of the
- * answer itself the browser keeps what it has compiled, which saves a third of the next start.
- * @param {{bytes: number}} config
+ * Refuse bytes that are not those that the book was made with. Only where pages are safe from eyes on
+ * their way can a browser tell.
+ * @param {Response} response
+ * @param {Record<string, string>} digests by the names of files
+ */
+const check = async (response, digests) => {
+  const name = response.url.split(/[?#]/)[0].split("/").at(-1) ?? "";
+  if (!(name in digests) || !self.crypto?.subtle) return;
+  const bytes = new Uint8Array(await response.clone().arrayBuffer());
+  const digest = new Uint8Array(await self.crypto.subtle.digest("SHA-256", bytes));
+  const found = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (found !== digests[name]) throw lost(`${response.url}: these are other bytes than the book was made with`);
+};
+
+/**
+ * A fetch that counts the bytes that arrive, for the progress bar, and checks them. They are those of
+ * a copy: of the answer itself the browser keeps what it has compiled, which saves a third of the
+ * next start.
+ * @param {{bytes: number, digests: Record<string, string>}} config
  * @returns {typeof fetch}
  */
 const counting = (config) => {
@@ -45,6 +61,7 @@ const counting = (config) => {
       },
     });
     response.clone().body?.pipeTo(counter).catch(() => lost(response.url));
+    await check(response, config.digests);
     return response;
   };
 };
@@ -85,21 +102,34 @@ const images = async (/** @type {IDBTransactionMode} */ mode) => {
   return (await asked(opening)).transaction("images", mode).objectStore("images");
 };
 
+/** A module, of which the bytes that were checked are run. */
+const loaded = async (/** @type {string} */ address) => {
+  const text = await (await self.fetch(address)).blob();
+  const own = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  try {
+    return await import(own);
+  } finally {
+    URL.revokeObjectURL(own);
+  }
+};
+
 /**
  * Pyodide, from the memory of an earlier start where there is one: that saves half of the time.
  * @param {(options: object) => Promise<any>} loadPyodide
  * @param {import("./python.js").Config} config
  */
-const begun = async (loadPyodide, { index: indexURL, version }) => {
+const begun = async (loadPyodide, { index: indexURL, public: packageBaseUrl, version }) => {
+  const createPyodideModule = (await loaded(`${indexURL}pyodide.asm.mjs`)).default;
+  const options = { indexURL, packageBaseUrl, createPyodideModule };
   try {
     const _loadSnapshot = await asked((await images("readonly")).get(version));
     if (_loadSnapshot) {
-      const again = await loadPyodide({ indexURL, _loadSnapshot });
+      const again = await loadPyodide({ ...options, _loadSnapshot });
       again.runPython("import random; random.seed()"); // else each start would draw the same
       return again;
     }
   } catch { /* the browser keeps nothing, or something else: begin from nothing */ }
-  const first = await loadPyodide({ indexURL, _makeSnapshot: true });
+  const first = await loadPyodide({ ...options, _makeSnapshot: true });
   const image = first.makeMemorySnapshot(); // now: it cannot hold numpy
   images("readwrite").then((store) => {
     store.clear(); // of another version
@@ -110,9 +140,7 @@ const begun = async (loadPyodide, { index: indexURL, version }) => {
 
 const start = async (/** @type {import("./python.js").Config} */ config) => {
   self.fetch = counting(config);
-  const { loadPyodide, version } = await import(`${config.index}pyodide.mjs`).catch(() => {
-    throw new Error(`could not load ${config.index}pyodide.mjs`);
-  });
+  const { loadPyodide, version } = await loaded(`${config.index}pyodide.mjs`);
   if (version !== config.version) {
     throw new Error(`Pyodide ${version} is there, this book needs ${config.version}`);
   }
