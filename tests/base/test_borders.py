@@ -30,8 +30,9 @@ ROOMS = sorted(ORDER)
 # The parts of the frame, likewise; and those of a chapter, in which not every one has all.
 FRAME_ORDER = ("checks", "script", "figure", "ask", "board", "cell", "page")
 CHAPTER_ORDER = (
-    "bandits", "toy_games", "contest", "league", "selfplay", "surrogate", "cases", "printed",
-    "accuracy", "results", "boards", "views", "toys", "figures", "measure", "searches", "questions",
+    "bandits", "toy_games", "contest", "league", "duels", "selfplay", "surrogate", "cases",
+    "printed", "accuracy", "results", "boards", "views", "toys", "figures", "measure", "searches",
+    "questions",
 )  # fmt: skip
 # What the design promises at each front door.
 PROMISED = {

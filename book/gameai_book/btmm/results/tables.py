@@ -1,7 +1,7 @@
 """Tables of results on real games, as the chapter shows them.
 
-Written by ``book/gameai_book/btmm/measure/results.py``, ``errors.py``, ``learned.py`` and
-``scale.py``.
+Written by ``book/gameai_book/btmm/measure/results.py``, ``errors.py``, ``learned.py``,
+``scale.py`` and ``duels.py``.
 """
 
 import csv
@@ -20,7 +20,8 @@ def read_table(name, split=0):
 
     "results" are of fits, "curves" of their sweeps, "squares" errors of Reversi's squares,
     "calibration" predicted chances of Connect-6 beside how often they came true, "nine" lines of
-    nine cells in one position, "scale" all of Othello. `split` is the seed of the test games.
+    nine cells in one position, "scale" all of Othello, "duels" passes and times of methods for
+    players one against one. `split` is the seed of the test games.
     """
     with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
@@ -51,6 +52,31 @@ def rows_of(part):
     if not found:
         raise ValueError(f"the table has no part {short(part)}")
     return list(found.values())
+
+
+FIELDS = {
+    "league": "league of {}",
+    "arena": "arena of {}",
+    "dense": "all against all, {}",
+    "opens": "open of {}",
+    "ring": "ring of {}",
+}
+METHODS = {
+    "MM, one by one": "MM",
+    "accelerated MM": "accelerated",
+    "Newman": "Newman",
+    "Newton": "Newton",
+}
+
+
+def duels(quantity):
+    """Return "passes" or "ms" of the table "duels": columns by name, a row for each field."""
+    rows = {(row["case"], row["method"]): row for row in read_table("duels")}
+    size = {case: f"{rows[case, 'Newman']['players']:,}" for case in FIELDS}
+    columns = {"field": [words.format(size[case]) for case, words in FIELDS.items()]}
+    for method, name in METHODS.items():
+        columns[name] = [rows[case, method][quantity] for case in FIELDS]
+    return columns
 
 
 def n_games(rows):
