@@ -46,13 +46,6 @@ def pixels(frame):
     return np.asarray(Image.open(io.BytesIO(frame.data)).convert("RGB")).astype(int)
 
 
-def live_pixels(shown):
-    """The colours of the picture in a live figure's HTML."""
-    source = tree(shown).img["src"]
-    data = base64.b64decode(source.removeprefix("data:image/png;base64,"))
-    return pixels(Picture("png", data, ""))
-
-
 def data_of(soup):
     """The frames that a built figure carries."""
     return json.loads(soup.find("script").string)
@@ -99,7 +92,8 @@ def test_live_controls_redraw_the_picture_of_the_book_but_for_its_shades():
     for k, flip, word in [(2, False, "a"), (3, True, "b"), (1, False, "b"), (3, False, "a")]:
         built = pixels(explorable.render(k=k, flip=flip, word=word))
         shown = explorable.set(k=k, flip=flip, word=word)
-        live = live_pixels(shown)
+        source = tree(shown).img["src"].removeprefix("data:image/png;base64,")
+        live = pixels(Picture("png", base64.b64decode(source), ""))
         assert built.shape == live.shape
         assert np.abs(built - live).mean() < 4
     assert html.escape(words(3)) in shown

@@ -38,18 +38,13 @@ def look(session):
     return session.answer({"do": "look"})
 
 
-def cells_in(log):
-    """(column, row) of each group that was removed."""
-    matches = [re.fullmatch("take-([a-i])(\\d)", name) for name in log]
-    return [("abcdefghi".index(match[1]), int(match[2]) - 1) for match in matches]
-
-
 def problem_and_choices(board):
     """What the library calls the game that a board has in its log."""
     problem = type(board)(**board.options()).here
     if isinstance(board, MorpionBoard):
         return problem, nrpa.choices_of(problem, board.codes)
-    return problem, choices_at(problem, cells_in(board.log))
+    cells = [("abcdefghi".index(x), int(y) - 1) for *_, x, y in board.log]  # such as take-a9
+    return problem, choices_at(problem, cells)
 
 
 def played(board):

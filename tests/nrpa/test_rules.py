@@ -271,13 +271,10 @@ search.run(seconds=1)
     assert said.splitlines()[-1] == "KeyboardInterrupt"
 
 
-def _hash(ints, floats):
-    return 1.0 if ints[0] * 0x9E3779B97F4A7C15 < 0 else 2.0  # more than 64 bits
-
-
 @pytest.mark.skipif(not COMPILED, reason="plain Python refuses these rules")
 def test_rules_that_only_run_compiled_are_searched():
-    problem = one_move(score=_hash)
+    far = 0x9E3779B97F4A7C15  # more than 64 bits when it is multiplied
+    problem = one_move(score=lambda ints, floats: 1.0 if ints[0] * far < 0 else 2.0)
     with pytest.raises(RulesError, match="score raises OverflowError"):
         try_out(problem, 1)
     assert DOORS["flat"](problem).score == 1.0

@@ -99,25 +99,20 @@ MANY = "legal writes more legal moves than max_legal = 3"
 FAULTS = {
     "code too large": ("legal writes code 25, outside 0 .. 19", LEGAL, OFFER, {"value": 25}),
     "code negative": ("legal writes code -1, outside 0 .. 19", LEGAL, OFFER, {"value": -1}),
-    "code of more than 32 bits": (
-        "legal writes code 4294967297, outside 0 .. 19", LEGAL, OFFER, {"value": 2**32 + 1}),
-    "code not written": (
-        "legal returns 3, but writes no code (or -1) at place 2", LEGAL, OFFER, {"written": 2}),
+    "code of more than 32 bits": ("legal writes code 42949", LEGAL, OFFER, {"value": 2**32 + 1}),
+    "code not written": ("legal returns 3, but writes no", LEGAL, OFFER, {"written": 2}),
     "too many moves": (MANY, LEGAL, OFFER, {"written": 4, "returned": 4}),
     "far too many moves": (MANY, LEGAL, OFFER, {"written": 10**5, "returned": 10**5}),
     "one move more than said": (MANY, LEGAL, OFFER, {"written": 4}),
-    "a negative number of moves": (
-        "legal returns -1, outside 0 .. max_legal = 3", LEGAL, OFFER, {"returned": -1}),
-    "endless": ("legal still has 3 moves: the game is longer than max_plies = 6 (ply 6)",
-                NOBODY, 0, {"length": 99}),
+    "a negative number of moves": ("legal returns -1, outside 0", LEGAL, OFFER, {"returned": -1}),
+    "endless": ("legal still has 3 moves: the game is longer", NOBODY, 0, {"length": 99}),
     "NaN": ("score returns nan, which is not finite", SCORE, SAY, {"value": np.nan}),
     "infinity": ("score returns inf, which is not finite", SCORE, SAY, {"value": np.inf}),
     "reset writes beyond": ("reset raises IndexError: index", RESET, PUT, {"where": 7}),
     "reset writes before": ("reset raises IndexError: index", RESET, PUT, {"where": -8}),
     "legal writes beyond": ("legal raises IndexError: index", LEGAL, PUT, {"where": 1005}),
     "play writes beyond": ("play raises IndexError: index", PLAY, PUT, {"where": 5000}),
-    "score reads beyond": (
-        "score raises IndexError: index 12 is out of bounds", SCORE, READ, {"where": 12}),
+    "score reads beyond": ("score raises IndexError: index 12", SCORE, READ, {"where": 12}),
     "division by zero": ("play raises ", PLAY, DIVIDE, {}),
     "reset forgets": ("reset leaves something of the game before", NOBODY, FORGET, {}),
     "legal counts": (f"legal {TWICE}", LEGAL, ADD, {"where": SUM}),
@@ -125,8 +120,7 @@ FAULTS = {
     "legal adds to a float": (f"legal {TWICE}", LEGAL, ADD_FLOAT, {"where": COUNTED}),
     "score counts": (f"score {TWICE}", SCORE, ADD, {"where": SUM}),
     "score moves": (f"score {TWICE}", SCORE, PUT, {"where": PLY}),
-    "no first move": ("legal returns 0 for the first position: the game is over before it begins",
-        NOBODY, 0, {"length": 0}),
+    "no first move": ("legal returns 0 for the first position", NOBODY, 0, {"length": 0}),
 }  # fmt: skip
 LATER = [name for name, (_, who, *_) in FAULTS.items() if who in (LEGAL, PLAY)]
 
