@@ -121,18 +121,16 @@ test("the code behind pictures is shown by a switch, where there is such code", 
   expect([document.documentElement.hasAttribute("data-code"), open()]).toEqual([false, [false]]);
 });
 
-describe("a link to what a lesson no longer holds", () => {
-  const workshop = '<link rel="section" href="page_workshop.html">';
+const workshop = '<link rel="section" href="page_workshop.html">';
 
-  test.each([
-    ["#fig-turn?k=3", workshop, ["http://localhost/book/page_workshop.html#fig-turn?k=3"]],
-    ["#board-sticks", workshop, ["http://localhost/book/page_workshop.html#board-sticks"]],
-    ["#fig-here?k=3", workshop, []], ["#a-section", workshop, []], ["", workshop, []], ["#fig-turn", "", []],
-  ])("%s, with %j, leads to %j", (hash, head, to) => {
-    page(`${head}<figure id="fig-here"></figure>`);
-    history.replaceState(null, "", `/book/page.html${hash}`);
-    const led = [];
-    followToWorkshop((address) => led.push(String(address)));
-    expect(led).toEqual(to);
-  });
+test.each([
+  ["#fig-turn?k=3", workshop, ["http://localhost/book/page_workshop.html#fig-turn?k=3"]],
+  ["#board-sticks", workshop, ["http://localhost/book/page_workshop.html#board-sticks"]],
+  ["#fig-here?k=3", workshop, []], ["#a-section", workshop, []], ["", workshop, []], ["#fig-turn", "", []],
+])("a link to what a lesson no longer holds: %s, with %j, leads to %j", (hash, head, to) => {
+  page(`${head}<figure id="fig-here"></figure>`);
+  history.replaceState(null, "", `/book/page.html${hash}`);
+  const led = [];
+  followToWorkshop((address) => led.push(String(address)));
+  expect(led).toEqual(to);
 });

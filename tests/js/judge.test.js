@@ -72,15 +72,13 @@ describe("an arrow key", () => {
   });
 });
 
-describe("what nobody could have said is refused", () => {
-  test.each([
-    ["likely", ["0", 1.5, -1, null, undefined, {}, [1]]],
-    ["cards", ["many", "", 0.3, null, undefined, {}, ["0.3"]]],
-    ["where", [[2], [2, null], ["2", "7"], [2, 7, 1], "27", null, undefined, {}, 5]],
-  ])("%s", (name, sayings) => {
-    const data = dataOf(name);
-    for (const said of sayings) {
-      expect(() => isRight(data, said), JSON.stringify(said)).toThrow(TypeError);
-    }
-  });
+test.each([
+  ["likely", ["0", 1.5, -1, null, undefined, {}, [1]]],
+  ["cards", ["many", "", 0.3, null, undefined, {}, ["0.3"]]],
+  ["where", [[2], [2, null], ["2", "7"], [2, 7, 1], "27", null, undefined, {}, 5]],
+])("%s: what nobody could have said is refused", (name, sayings) => {
+  const data = dataOf(name);
+  for (const said of sayings) {
+    expect(() => isRight(data, said), JSON.stringify(said)).toThrow(TypeError);
+  }
 });

@@ -68,33 +68,30 @@ describe("the schedule", () => {
   });
 });
 
-describe("a lesson", () => {
-  const form = (name) => at(`form[data-ask=${name}]`);
+test("a lesson asks again with other numbers, and what was said to the first ones stays", async () => {
+  const form = () => at("form[data-ask=doubled]");
+  const words = () => form().querySelector("legend").textContent;
   const answer = (text) => {
-    form("doubled").querySelector("input").value = text;
-    form("doubled").querySelector("[data-action=commit]").click();
+    form().querySelector("input").value = text;
+    form().querySelector("[data-action=commit]").click();
   };
-
-  test("asks again with other numbers, and what was said to the first ones stays", async () => {
-    page(`${made.lesson}${made.score}`);
-    wakeAsks();
-    answer("8");
-    expect(recall("page", "doubled", NOW)).toEqual({ step: 0, last: NOW, times: 1 });
-    const first = form("doubled").querySelector("legend").textContent;
-    form("doubled").querySelector("[data-action=retake]").click();
-    await settle();
-    expect(form("doubled").querySelector("legend").textContent).not.toBe(first);
-    expect(document.activeElement).toBe(form("doubled").querySelector("input"));
-    days(1);
-    answer("0");
-    expect(form("doubled").dataset.state).toBe("wrong");
-    expect(recall("page", "doubled", NOW + DAY)).toEqual({ step: 0, last: NOW + DAY, times: 2 });
-    expect(JSON.parse(localStorage.getItem("nimbook:asked:/book/page.html:doubled")).said).toBe("8");
-    expect(document.querySelectorAll("form[data-ask=doubled]")).toHaveLength(1);
-    click("again"); // a reader who starts over has the first numbers again
-    expect([form("doubled").querySelector("legend").textContent, form("doubled").dataset.state])
-      .toEqual(["Twice 4?", "open"]);
-  });
+  page(`${made.lesson}${made.score}`);
+  wakeAsks();
+  answer("8");
+  expect(recall("page", "doubled", NOW)).toEqual({ step: 0, last: NOW, times: 1 });
+  const first = words();
+  form().querySelector("[data-action=retake]").click();
+  await settle();
+  expect(words()).not.toBe(first);
+  expect(document.activeElement).toBe(form().querySelector("input"));
+  days(1);
+  answer("0");
+  expect(form().dataset.state).toBe("wrong");
+  expect(recall("page", "doubled", NOW + DAY)).toEqual({ step: 0, last: NOW + DAY, times: 2 });
+  expect(JSON.parse(localStorage.getItem("nimbook:asked:/book/page.html:doubled")).said).toBe("8");
+  expect(document.querySelectorAll("form[data-ask=doubled]")).toHaveLength(1);
+  click("again"); // a reader who starts over has the first numbers again
+  expect([words(), form().dataset.state]).toEqual(["Twice 4?", "open"]);
 });
 
 describe("the page where they come back", () => {
@@ -220,37 +217,35 @@ describe("what is taken along", () => {
   });
 });
 
-describe("the first page", () => {
-  const LESSONS = [{ page: "nim", title: "Nim", exercises: { page: "nim_workshop", names: ["ex-1", "ex-2"] },
-    halves: [{ asked: ["a"], touched: ["sticks"] }, { asked: ["b"], touched: [] }] }];
-  const show = () => {
-    document.body.innerHTML = '<div class="progress-box" data-review="review" hidden></div>';
-    history.replaceState(null, "", "/book/index.html");
-    showProgress(new URL("http://here/_static/"));
-    const script = document.head.querySelector("script[src$='lessons.js']");
-    script.carried = LESSONS;
-    script.dispatchEvent(new Event("load"));
-    script.remove();
-    return at(".progress-box");
-  };
+const LESSONS = [{ page: "nim", title: "Nim", exercises: { page: "nim_workshop", names: ["ex-1", "ex-2"] },
+  halves: [{ asked: ["a"], touched: ["sticks"] }, { asked: ["b"], touched: [] }] }];
+const show = () => {
+  document.body.innerHTML = '<div class="progress-box" data-review="review" hidden></div>';
+  history.replaceState(null, "", "/book/index.html");
+  showProgress(new URL("http://here/_static/"));
+  const script = document.head.querySelector("script[src$='lessons.js']");
+  script.carried = LESSONS;
+  script.dispatchEvent(new Event("load"));
+  script.remove();
+  return at(".progress-box");
+};
 
-  test("says what was done, what is due, and where to go on; nothing to a new reader", () => {
-    page("");
-    expect(show().hidden).toBe(true);
-    history.replaceState(null, "", "/book/nim.html");
-    noteTouch("sticks");
-    localStorage.setItem("nimbook:asked:/book/nim.html:a", "{}");
-    localStorage.setItem("nimbook:here:/book/nim.html:place", JSON.stringify({ id: "on", title: "<b>On</b>", at: 1 }));
-    history.replaceState(null, "", "/book/nim_workshop.html");
-    notePass("ex-2");
-    noteAnswer("nim", "a", true, NOW - 3 * DAY);
-    const box = show();
-    expect(box.hidden).toBe(false);
-    expect([...box.querySelectorAll("a")].map((a) => [a.getAttribute("href"), a.textContent])).toEqual([
-      ["nim.html#on", "Go on with “<b>On</b>”"], ["review.html", "Questions that come back: 1 due"],
-      ["nim.html#on", "Nim"],
-    ]);
-    expect(box.querySelector("li").textContent).toBe("Nim: first half done, 1 of 2 exercises");
-    expect(box.querySelector("b")).toBeNull();
-  });
+test("the first page says what was done, what is due, and where to go on; nothing to a new reader", () => {
+  page("");
+  expect(show().hidden).toBe(true);
+  history.replaceState(null, "", "/book/nim.html");
+  noteTouch("sticks");
+  localStorage.setItem("nimbook:asked:/book/nim.html:a", "{}");
+  localStorage.setItem("nimbook:here:/book/nim.html:place", JSON.stringify({ id: "on", title: "<b>On</b>", at: 1 }));
+  history.replaceState(null, "", "/book/nim_workshop.html");
+  notePass("ex-2");
+  noteAnswer("nim", "a", true, NOW - 3 * DAY);
+  const box = show();
+  expect(box.hidden).toBe(false);
+  expect([...box.querySelectorAll("a")].map((a) => [a.getAttribute("href"), a.textContent])).toEqual([
+    ["nim.html#on", "Go on with “<b>On</b>”"], ["review.html", "Questions that come back: 1 due"],
+    ["nim.html#on", "Nim"],
+  ]);
+  expect(box.querySelector("li").textContent).toBe("Nim: first half done, 1 of 2 exercises");
+  expect(box.querySelector("b")).toBeNull();
 });
