@@ -7,6 +7,7 @@ import nbformat
 import pytest
 
 from tests.support.built_pages import ROOT
+from tests.support.jupyter import notebook_of
 
 # Each page counts in a file how often it was executed; the kernel of the second dies at first.
 PAGE = """\
@@ -31,17 +32,12 @@ def project(tmp_path):
         (tmp_path / name).mkdir(parents=True)
         (tmp_path / name / "__init__.py").write_text("")
     (tmp_path / "requirements.lock").write_text("numpy==2.4.6\n")
-    new = nbformat.v4
     for name in ("one", "two"):
         room = tmp_path / "gameai_lib" / name / "__init__.py"
         room.write_text("def kernel(x):\n    return x + 40\n")
         counter = str(tmp_path / f"{name}.count")
         cell = PAGE.format(root=str(tmp_path), counter=counter, room=name, dies=name == "two")
-        notebook = new.new_notebook(
-            cells=[new.new_markdown_cell(f"# Page {name}"), new.new_code_cell(cell)],
-            metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
-        )
-        nbformat.write(notebook, tmp_path / "book" / f"{name}.ipynb")
+        nbformat.write(notebook_of(f"Page {name}", cell), tmp_path / "book" / f"{name}.ipynb")
     return tmp_path
 
 

@@ -7,7 +7,7 @@ from bs4 import BeautifulSoup
 
 from tests.support.js_fixtures import named_axes, turn, upward_axes
 from touchbook import BOOK_BUILD, cover
-from touchbook.ask import prediction
+from touchbook.ask import answers, prediction
 from touchbook.ask.kinds import format_number, plain, to_html
 from touchbook.figure import explorable as still_figure
 from touchbook.widgets import ExplorableError, ask, explore, picture, score
@@ -18,6 +18,7 @@ def new_kernel(monkeypatch):
     """No prediction was shown yet."""
     monkeypatch.setattr(cover, "announced", {})
     monkeypatch.setattr(prediction, "_built", {})
+    monkeypatch.setattr(answers, "_keepers", {})
 
 
 def likely(**options):

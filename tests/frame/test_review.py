@@ -5,21 +5,13 @@ import json
 import numpy as np
 import pytest
 
-from tests.frame.test_ask import give, parsed, shown_in_kernel
+from tests.frame.test_ask import give, new_kernel, parsed, shown_in_kernel  # noqa: F401
 from tests.support.js_fixtures import NIM, coin, doubled
 from touchbook import BOOK_BUILD, cover
-from touchbook.ask import answers, prediction
+from touchbook.ask import answers
 from touchbook.ask.prediction import N_VARIANTS
 from touchbook.page.lessons import lessons_of
 from touchbook.widgets import ask, keep_answers, progress, review
-
-
-@pytest.fixture(autouse=True)
-def new_kernel(monkeypatch):
-    """No prediction was shown yet."""
-    monkeypatch.setattr(cover, "announced", {})
-    monkeypatch.setattr(prediction, "_built", {})
-    monkeypatch.setattr(answers, "_keepers", {})
 
 
 def test_variants_are_different_questions_and_the_same_in_every_build():

@@ -81,22 +81,14 @@ def test_damaged_files_are_refused(path):
             NRPA.load(path, leftmove(9))
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"format": 1}, "saved in format 1, and read is format 3"),
-        ({"problem": 3}, "does not hold a search"),
-        ({"rng": {}}, "does not hold a search"),
-        ({"W": np.zeros(1)}, "does not hold a search"),
-    ],
-)
-def test_other_contents_are_refused(path, change, message):
+@pytest.mark.parametrize("change", [{"format": 1}, {"problem": 3}, {"rng": {}}, {"W": np.zeros(1)}])
+def test_other_contents_are_refused(path, change):
     with np.load(path) as arrays:
         stored = dict(arrays)
     if "W" not in change:
         change = {"about": json.dumps(json.loads(str(stored["about"])) | change)}
     np.savez(path, **stored | change)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=r"search.npz:? (saved in format 1|does not hold a)"):
         NRPA.load(path, leftmove(9))
 
 
