@@ -12,7 +12,7 @@ import pytest
 from book.tools.assignments import cells_of
 from book.tools.chapters import CHAPTERS, named_pages
 from book.tools.weight import LESSON_PIXELS
-from tests.support.axe import NO_FADING, NONE_IN_DARK, colour_faults_of, faults_of
+from tests.support.axe import NO_FADING, NONE_IN_DARK, faults_in_both_themes
 from tests.support.built_pages import ROOT
 from tests.support.chromium import heard
 from tests.support.reader import LOW, PHONE, TYPESET
@@ -115,11 +115,7 @@ def sleeps(page, path):
 def test_accessibility(visited):
     page, faults = visited
     n_faults = len(faults)
-    page.add_style_tag(content=NO_FADING)
-    assert faults_of(page) == []
-    for theme in ("dark", "light"):
-        turn(page, theme)
-        assert colour_faults_of(page) == [], theme
+    assert faults_in_both_themes(page) == []
     del faults[n_faults:]  # axe asks for style sheets, some where there are none
 
 

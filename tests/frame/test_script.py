@@ -1,8 +1,6 @@
-"""The scripts of a page and of a kernel: joined from modules by a few rules, whole and valid."""
+"""The scripts of a page and of a kernel: joined from modules by a few rules; browsers run them."""
 
 import re
-import shutil
-import subprocess
 
 import pytest
 
@@ -12,7 +10,6 @@ from touchbook.script import HERE, join_modules, kernel_module, page_script, sty
 
 PAGE = HERE / "page"
 FACES = ("ask/ask.js", "ask/score.js", "board/board.js", "cover.js", "figure/picture.js")
-NODE = shutil.which("node")
 
 
 @pytest.fixture
@@ -104,26 +101,19 @@ def test_each_kind_of_thing_in_a_kernel_has_a_style_of_its_own():
     assert len(kept) == len(FACES)
 
 
-def test_the_page_script_is_one_plain_script(tmp_path):
+def test_the_page_script_is_one_plain_script():
     text = page_script(PAGE / "page.js")
     assert re.findall(r"^\s*(?:import|export)\b(?!\().*", text, re.MULTILINE) == []
     names = re.findall(r"^const \$(\w+) =", text, re.MULTILINE)
     assert len({*names}) == len(names) == len(imported(PAGE / "page.js"))
-    (tmp_path / "script.cjs").write_text(text, encoding="utf-8")
-    if NODE:
-        subprocess.run([NODE, "--check", "script.cjs"], cwd=tmp_path, check=True)
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_the_module_of_a_kernel_renders_and_imports_nothing(face, tmp_path):
+def test_the_module_of_a_kernel_renders_and_imports_nothing(face):
     text = kernel_module(face)
     name = (HERE / face).stem
     exported = re.findall(r"^(?:import|export)\b(?!\().*", text, re.MULTILINE)
     assert exported == [f"export default {{ render: ${name}.render }};"]
-    (tmp_path / "script.mjs").write_text(text, encoding="utf-8")
-    if NODE:
-        ask = "import face from './script.mjs'; if (face.render.length !== 1) throw face"
-        subprocess.run([NODE, "--input-type=module", "-e", ask], cwd=tmp_path, check=True)
 
 
 def test_the_styles_of_a_page_are_all_that_there_are_but_those_of_a_kernel():

@@ -12,14 +12,7 @@ from gameai_book.hanabi.measure.listener import LISTENER, listening_game
 from gameai_book.hanabi.measure.memory import forgetful_game
 from gameai_book.hanabi.results import tables
 from gameai_book.hanabi.results.scores import PLAYER_SCORES, stored_beliefs, stored_player_scores
-from gameai_lib.hanabi import (
-    HintRank,
-    Play,
-    RuleAgent,
-    exact_belief,
-    self_play,
-    v0_belief,
-)
+from gameai_lib.hanabi import HintRank, Play, RuleAgent, exact_belief, self_play, v0_belief
 from gameai_lib.hanabi.players.convention import asked_slot
 
 TABLES, BELIEFS = stored_player_scores(), stored_beliefs()

@@ -27,10 +27,6 @@ SMALL = leftmove.leftmove(4)
 compiles = pytest.mark.skipif(sys.platform == "emscripten", reason="takes long without numba")
 
 
-def rng_of(seed):
-    return np.random.default_rng(seed)
-
-
 # Files
 
 CONTENTS = {
@@ -74,7 +70,7 @@ def tour(content):
     np.testing.assert_array_equal(again.distance, instance.distance)
     np.testing.assert_array_equal(again.windows, instance.windows)
     problem = tsptw.tsptw(instance)
-    registry.judge(problem, flat_monte_carlo(problem, rng_of(0), 1)[0])
+    registry.judge(problem, flat_monte_carlo(problem, 0, 1)[0])
 
 
 def lay_out(content):
@@ -129,7 +125,7 @@ dials = st.fixed_dictionaries({dial: st.sampled_from(v) for dial, v in DIALLED.i
 def test_a_search_names_the_fault_or_finds_a_game_of_plain_python(thing):
     dials, name, seed = thing
     problem = wild(**dials)
-    search = SEARCHES[name](problem, rng_of(seed))
+    search = SEARCHES[name](problem, seed)
     try:
         search.run(20)
     except RulesError:
@@ -184,7 +180,7 @@ def calls():
     """Functions with good arguments; what they return is checked above, or here."""
     small, board = instances.bundled_tsptw("small"), instances.bundled_board()
     grouped, tour = samegame.samegame(board), tsptw.tsptw(small)
-    one, visited, removed = (flat_monte_carlo(p, rng_of(0), 1)[0] for p in (SMALL, tour, grouped))
+    one, visited, removed = (flat_monte_carlo(p, 0, 1)[0] for p in (SMALL, tour, grouped))
     drawn = [morpion.line_of(morpion.code_of(2, 0, "H"), "5D")]
     cells = samegame.samegame_cells(grouped, removed.choices)[:3]
     run = {"rng": 0, "n_playouts": 30}

@@ -104,8 +104,8 @@ def colour_faults_of(page, place=None):
     return _faults(page, place, {"runOnly": {"type": "rule", "values": COLOURS}})
 
 
-def faults_in_both_themes(page, place):
-    """All faults of a `place`, and those of its colours in the light and in the dark."""
+def faults_in_both_themes(page, place=None):
+    """All faults of a page or a `place`, and those of its colours in the light and in the dark."""
     page.add_style_tag(content=NO_FADING)
     found = faults_of(page, place)
     for theme in ("dark", "light"):
