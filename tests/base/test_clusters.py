@@ -42,7 +42,6 @@ class Fatal(Executor):
         self.n_before = n_before
 
     def submit(self, function, /, *arguments, **named):
-        """Hand a task over."""
         self.n_before -= 1
         if self.n_before == 0:
             os.kill(self.victim, signal.SIGKILL)

@@ -12,12 +12,10 @@ NOTEBOOKS = sorted((ROOT / "book").glob("*.ipynb"))
 
 @pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
 def notebook(request):
-    """One parsed notebook."""
     return nbformat.read(request.param, as_version=4)
 
 
 def code_cells(notebook):
-    """Its code cells."""
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 

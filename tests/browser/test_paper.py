@@ -68,7 +68,6 @@ def test_links_lead_to_their_sheets(paper):
 
 
 def links_of(sheet):
-    """The links of one sheet."""
     return [note.get_object() for note in sheet.get("/Annots", ())]
 
 

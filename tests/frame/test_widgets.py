@@ -11,9 +11,9 @@ import sys
 import ipywidgets
 import numpy as np
 import pytest
-from bs4 import BeautifulSoup
 from PIL import Image
 
+from tests.frame.test_ask import parsed
 from touchbook import BOOK_BUILD
 from touchbook.figure import explorable as explorables
 from touchbook.figure.drawing import DPI
@@ -51,13 +51,8 @@ def data_of(soup):
     return json.loads(soup.find("script").string)
 
 
-def tree(html):
-    """HTML as a tree."""
-    return BeautifulSoup(html, "html.parser")
-
-
 def test_a_built_figure_has_labelled_controls_and_a_frame_for_every_combination():
-    soup = tree(three().html())
+    soup = parsed(three().html())
     data = data_of(soup)
     alts = [alt for _, alt in data["frames"]]
     wanted = itertools.product([1, 2, 3], [False, True], ["a", "b"])
@@ -92,7 +87,7 @@ def test_live_controls_redraw_the_picture_of_the_book_but_for_its_shades():
     for k, flip, word in [(2, False, "a"), (3, True, "b"), (1, False, "b"), (3, False, "a")]:
         built = pixels(explorable.render(k=k, flip=flip, word=word))
         shown = explorable.set(k=k, flip=flip, word=word)
-        source = tree(shown).img["src"].removeprefix("data:image/png;base64,")
+        source = parsed(shown).img["src"].removeprefix("data:image/png;base64,")
         live = pixels(Picture("png", base64.b64decode(source), ""))
         assert built.shape == live.shape
         assert np.abs(built - live).mean() < 4
@@ -120,7 +115,7 @@ def test_the_book_refuses_words_that_a_phone_cannot_show(monkeypatch, tmp_path):
 
 def test_equal_pictures_are_stored_once_and_may_not_be_too_heavy(monkeypatch):
     same = explore(lambda fig, k: fig.subplots(), alt="{k}".format, name="same", k=[1, 2, 3])
-    assert len(data_of(tree(same.html()))["pictures"]) == 1
+    assert len(data_of(parsed(same.html()))["pictures"]) == 1
     monkeypatch.setattr(explorables, "MAX_BYTES", 100)
     with pytest.raises(ExplorableError, match=r"same: 3 frames weigh .* at most 0.0001 MB: drop"):
         same.html()
@@ -156,7 +151,7 @@ def test_a_place_is_shown_its_face_of_a_picture_with_controls_or_without(monkeyp
             built = shown._repr_mimebundle_()
         assert set(built) == {"text/plain", "text/html"}
         assert live["text/plain"] == built["text/plain"] == repr(shown)
-    soup = tree(still.html())
+    soup = parsed(still.html())
     assert (soup.img["alt"], soup.figure["id"]) == ("A bar.", "fig-bar-of-one")
     assert soup.strong.text == "Fig < 1"
 
@@ -166,7 +161,7 @@ def test_text_is_safe_in_html():
         lambda fig, word: bar(fig, 1), alt=lambda word: f"</script><b>{word}", name="nasty",
         size=(2, 1), word=["<i>", '"&'],
     )  # fmt: skip
-    soup = tree(nasty.html())
+    soup = parsed(nasty.html())
     assert soup.find("b") is None
     assert [option.text for option in soup.select("option")] == ["<i>", '"&']
     assert soup.img["alt"] == "</script><b><i>"

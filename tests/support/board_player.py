@@ -25,7 +25,6 @@ class Player:
         self.session = None
 
     def button(self, action):
-        """A button of the frame."""
         return self.figure.locator(f"button[data-action={action}]")
 
     def uncover(self):
@@ -81,7 +80,6 @@ class Player:
         return field.input_value()
 
     def load(self, text):
-        """Load a game."""
         self.field.fill(text)
         self.press("load")
 

@@ -25,12 +25,10 @@ class Teller(io.TextIOBase):
         self.counts = {}
 
     def write(self, text):
-        """Send a text."""
         self.send(json.dumps({"text": text}))
         return len(text)
 
     def pytest_terminal_summary(self, terminalreporter):
-        """Count them."""
         self.counts = {kind: len(found) for kind, found in terminalreporter.stats.items()}
 
 
