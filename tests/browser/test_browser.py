@@ -150,7 +150,7 @@ def test_predictions_cover_figures_of_their_page_until_they_are_passed(visited, 
 # Frames come when a control is moved; then each goes to its first, second and last place.
 CONTROLS = "document.querySelectorAll('figure.explorable:has(script) [data-name]')"
 FETCH = f"{CONTROLS}.forEach((one) => one.dispatchEvent(new Event('input')))"
-FETCHED = "!document.querySelector('figure.explorable:has(script) img[src*=\"/beside/\"]')"
+FETCHED = "() => !document.querySelector('figure.explorable:has(script) img[src*=\"/beside/\"]')"
 MOVE_ALL = f"""() => [...{CONTROLS}].flatMap((control) => {{
     const own = control.closest("figure").querySelector("img");
     const others = () => [...document.querySelectorAll("figure.explorable:has(script) img")]

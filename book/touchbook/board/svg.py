@@ -71,9 +71,10 @@ def target(name, label, *shapes, pressed=None):
     )  # fmt: skip
 
 
-def picture(width, height, *shapes, label, least=0):
-    """The whole picture; `least` is the width in pixels that fingers need."""
+def picture(width, height, *shapes, label, least=None, style=""):
+    """The whole picture; `least` is the width in pixels that fingers need, which want 24."""
+    least = width * 24 / 28 if least is None else least  # the smallest targets are 28 units high
     return element(
         "svg", *shapes, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width:g} {height:g}",
-        role="group", aria_label=label, style=f"--least:{least:g}px" if least else None,
+        role="group", aria_label=label, style=f"--least:{least:g}px;{style}",
     )  # fmt: skip

@@ -17,9 +17,10 @@ _META = '<meta http-equiv="Content-Security-Policy" content="{}" />'
 _OLD = re.compile(r"\n\s*" + re.escape(_META).replace(r"\{\}", '[^"]*'))
 _SCRIPT = re.compile(r"<script\b([^>]*)>(.*?)</script>", re.DOTALL)
 _HANDLER = re.compile(r'\son[a-z]+="([^"]*)"')
-# Styles stand in attributes of what the theme and the boards draw, and cannot run anything.
+# Styles stand in attributes of what the theme and the boards draw, and cannot run anything. What is
+# not named here is a page of the book that a browser fetches beforehand, as Firefox does.
 _POLICY = (
-    "default-src 'none'; script-src 'self' 'unsafe-hashes' {}; worker-src 'self'; "
+    "default-src 'self'; object-src 'none'; frame-src 'none'; script-src 'self' 'unsafe-hashes' {}; worker-src 'self'; "
     "connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "font-src 'self' data:; base-uri 'none'; form-action 'none'"
 )

@@ -68,6 +68,8 @@ def _set_theme(_app, config):
     """
     options = config.html_theme_options
     options["show_navbar_depth"] = 2
+    # A single key does nothing by itself (WCAG 2.1.4); Ctrl and K open the search.
+    options["enable_search_shortcuts"] = False
     if not options.get("repository_url"):
         options.pop("launch_buttons", None)
 

@@ -52,8 +52,7 @@ def draw(board, below=None):
     # The style sheet keeps a picture within the window. What opens below the table adds to that,
     # so that the table itself keeps its size and its place.
     within = f"max-height: calc(max(82vh, 34rem) * {(y + 4) / HEIGHT:.3f})"
-    whole = svg.picture(WIDTH, y + 4, *parts, label="Hanabi table")
-    return whole.replace("<svg", f'<svg style="{within}"', 1)
+    return svg.picture(WIDTH, y + 4, *parts, label="Hanabi table", style=within)
 
 
 def place_of(slot):
