@@ -99,7 +99,9 @@ def test_what_was_done_goes_along_to_another_address(visitor, tmp_path):
     give(question_of(page, "star"), "right")
     give(question_of(page, "few-or-many"), "passed")
     question_of(page, "pairs-pay").scroll_into_view_if_needed()
-    page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('gameai:here'))")
+    page.wait_for_function(
+        "() => Object.keys(localStorage).some((key) => key.startsWith('gameai:here'))"
+    )
     page = here.open("review")
     with page.expect_download() as kept:
         page.locator("[data-action=take]").click()

@@ -20,8 +20,8 @@ _HANDLER = re.compile(r'\son[a-z]+="([^"]*)"')
 # Styles stand in attributes of what the theme and the boards draw, and cannot run anything. What is
 # not named here is a page of the book that a browser fetches beforehand, as Firefox does.
 _POLICY = (
-    "default-src 'self'; object-src 'none'; frame-src 'none'; script-src 'self' 'unsafe-hashes' {}; worker-src 'self'; "
-    "connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "default-src 'self'; object-src 'none'; frame-src 'none'; worker-src 'self'; "
+    "script-src 'self' 'unsafe-hashes' {}; connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "font-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 
