@@ -21,8 +21,9 @@ _HANDLER = re.compile(r'\son[a-z]+="([^"]*)"')
 # not named here is a page of the book that a browser fetches beforehand, as Firefox does.
 _POLICY = (
     "default-src 'self'; object-src 'none'; frame-src 'none'; worker-src 'self'; "
-    "script-src 'self' 'unsafe-hashes' {}; connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "font-src 'self' data:; base-uri 'none'; form-action 'none'"
+    "script-src 'self' 'unsafe-hashes' {}; connect-src 'self'; font-src 'self' data:; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; base-uri 'none'; "
+    "form-action 'none'"
 )
 
 
