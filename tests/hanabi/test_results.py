@@ -11,7 +11,12 @@ from gameai_book.hanabi.measure import beliefs, games
 from gameai_book.hanabi.measure.listener import LISTENER, listening_game
 from gameai_book.hanabi.measure.memory import forgetful_game
 from gameai_book.hanabi.results import tables
-from gameai_book.hanabi.results.scores import PLAYER_SCORES, stored_beliefs, stored_player_scores
+from gameai_book.hanabi.results.scores import (
+    PLAYER_SCORES,
+    stored_beliefs,
+    stored_other_programs,
+    stored_player_scores,
+)
 from gameai_lib.hanabi import HintRank, Play, RuleAgent, exact_belief, self_play, v0_belief
 from gameai_lib.hanabi.players.convention import asked_slot
 
@@ -77,6 +82,15 @@ def test_distances_are_measured_again(row):
 def test_games_of_each_belief_are_played_again(row):
     scores = beliefs.listener_scores(row["players"], row["belief"], beliefs.N_FIRST)
     assert scores.tolist() == row["first"]
+
+
+def test_what_the_text_says_of_programs_of_the_same_names():
+    here = {c.agent: c.mean for c in TABLES["agents"] if c.belief == "V0"}
+    for (agent, by), row in stored_other_programs().items():
+        assert by != "authors" or abs(here[agent] - float(row["mean"])) <= 1
+    made_again = float(stored_other_programs()["IGGI", "others"]["mean"])
+    assert round(here["IGGI"] - made_again, 1) == 1.9
+    assert round(TABLES["variants"][-1].mean, 1) == 16.3
 
 
 def test_what_the_text_says_of_bp():
