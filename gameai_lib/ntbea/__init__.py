@@ -6,6 +6,7 @@ and Perez-Liebana (2018), The N-Tuple Bandit Evolutionary Algorithm for Automati
 Improvement. The way through the room:
 
 - `SearchSpace` names the parameters and the values that each may take; a dict will do.
+  `between` makes steps of a range: ``{"rate": between(1e-3, 1, log=True)}``.
 - `tune` plays a whole budget of games and returns a `Tuned`: the recommended values, what they
   are expected to bring, and the model.
 - `Tuner` is the same by ask and tell, for games that are played elsewhere: several at a time,
@@ -34,6 +35,7 @@ was learned.
 """
 
 from gameai_lib.ntbea.game.problems import Problem
+from gameai_lib.ntbea.game.ranges import between
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.batches import search_batches
 from gameai_lib.ntbea.search.effects import Effect, Marginal, importance, marginal
@@ -61,6 +63,7 @@ __all__ = [
     "TupleRegression",
     "best_by_model",
     "best_sampled",
+    "between",
     "importance",
     "marginal",
     "neighbours",

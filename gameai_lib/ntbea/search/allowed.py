@@ -12,22 +12,24 @@ _AT_ONCE = 100
 _FEW = 1000  # points of a space that are all listed
 
 
-def with_failures(model, points, fitness):
-    """Return points and their fitness, and behind them those that failed, for the next choice.
+def with_failures(model, n):
+    """Return the first n points, their fitness and std, behind them what failed, for a choice.
 
     A failure counts as a poor result, so that a search leaves regions that fail.
     """
+    points, fitness, std = model.points[:n], model.fitness[:n], model.std[:n]
     failed = np.array([*model._failed], np.int64).reshape(-1, model.space.n_dims)
-    low = np.full(len(failed), np.quantile(fitness, 0.25))
-    return np.concatenate([points, failed]), np.concatenate([fitness, low])
+    low, unknown = np.full(len(failed), np.quantile(fitness, 0.25)), np.full(len(failed), np.nan)
+    parts = (points, failed), (fitness, low), (std, unknown)
+    return tuple(np.concatenate(part) for part in parts)
 
 
 def judging(model):
     """Return the model whose bounds choose, a copy that counts failures where there are any."""
     if not model._failed or not model.n_evaluations:
         return model
-    points, fitness = with_failures(model, model.points, model.fitness)
     other, n = model._copy(), model.n_evaluations
+    points, fitness, _ = with_failures(model, n)
     for point, value in zip(points[n:], fitness[n:], strict=True):
         other.add(point, value)
     return other

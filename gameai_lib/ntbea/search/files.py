@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 
 import numpy as np
 
@@ -24,6 +25,7 @@ def write_model(path, model, **more):
         "failed": [*model._failed.items()],
     } | more
     arrays = {"about": json.dumps(about), "points": model.points, "fitness": model.fitness}
+    arrays["std"] = model.std
     write_whole(checks.file_path(path), lambda file: np.savez(file, **arrays))
 
 
@@ -45,10 +47,11 @@ def read_model(file, space, make):
     with np.load(file) as arrays:
         about = json.loads(str(arrays["about"]))
         points, fitness = arrays["points"], arrays["fitness"]
+        std = arrays["std"] if "std" in arrays else np.full(len(fitness), np.nan)
     space = _unpacked_space(about["parameters"], space)
     model = make(space, tuple(about["sizes"]), about["epsilon"])
-    for point, value in zip(points, fitness, strict=True):
-        model.add(point, value)
+    for point, value, deviation in zip(points, fitness, std.tolist(), strict=True):
+        model.add(point, value, None if math.isnan(deviation) else deviation)
     for point, why in about["failed"]:
         model._failed[tuple(space.check_point(point).tolist())] = checks.kind("why", why, str)
     return model, about

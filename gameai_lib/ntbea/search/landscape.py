@@ -67,6 +67,7 @@ class LandscapeModel:
         self.sizes = checked_sizes(sizes, self.space.n_dims)
         self.tuples = tuples_of(self.space.n_dims, self.sizes)
         self._points, self._fitness = np.zeros((64, self.space.n_dims), np.int64), np.zeros(64)
+        self._std = np.zeros(64)  # nan where it was not told
         self._n = 0
         self._counts = Counts(self.space.n_values, self.tuples, self.epsilon)
         self._failed: dict[tuple[int, ...], str] = {}  # why, of each point that a `Tuner` gave up
@@ -92,6 +93,11 @@ class LandscapeModel:
         return self._fitness[: self._n].copy()
 
     @property
+    def std(self) -> Floats:
+        """Standard deviation of each evaluation, (N,) float, nan where none was told; a copy."""
+        return self._std[: self._n].copy()
+
+    @property
     def fitness_range(self) -> float:
         """Largest minus smallest fitness seen; 0 before the first evaluation."""
         return self._highest - self._lowest if self._n else 0.0
@@ -101,18 +107,24 @@ class LandscapeModel:
         """Combinations given up, a list of (values by name, reason), of which no mean knows."""
         return [(self.space.values_of(point), why) for point, why in [*self._failed.items()]]
 
-    def add(self, point: ArrayLike, fitness: float) -> None:
+    def add(self, point: ArrayLike, fitness: float, std: float | None = None) -> None:
         """Learn one noisy evaluation of `point`, (n_dims,) int: all of it or nothing.
 
-        ValueError, if the fitness is not a finite number up to 1e250, beyond which sums overflow.
+        `std` is the standard deviation of its noise where that is known, such as the standard error
+        of a mean of several games. Means then weigh evaluations by 1 / std^2, and those without one
+        as the first that had one. ValueError, if the fitness is not a finite number up to 1e250,
+        beyond which sums overflow, or `std` is not above 0.
         """
         point = self.space.check_point(point)
         fitness = fitness_of(fitness)
+        std = math.nan if std is None else checks.number("std", std, 0.0, above=True)
         with held():
             if self._n == len(self._fitness):  # full
-                old = self._points, self._fitness
-                self._points, self._fitness = (np.concatenate([a, np.zeros_like(a)]) for a in old)
+                old = self._points, self._fitness, self._std
+                more = (np.concatenate([a, np.zeros_like(a)]) for a in old)
+                self._points, self._fitness, self._std = more
             self._points[self._n], self._fitness[self._n] = point, fitness
+            self._std[self._n] = std
             self._n += 1
             self._lowest = min(self._lowest, fitness)
             self._highest = max(self._highest, fitness)
@@ -147,15 +159,26 @@ class LandscapeModel:
 
     def _score(self, points):
         """`mean_and_explore` of (n_points, n_dims) int64 points; counts first what was added."""
-        for row in range(self._counts.n_evaluations, self._n):
-            self._counts.add(self._points[row], self._fitness[row])
+        if (first := self._counts.n_evaluations) < self._n:
+            for row, weight in enumerate(self._weights()[first:].tolist(), first):
+                self._counts.add(self._points[row], self._fitness[row], weight)
         return self._counts.score(points)
+
+    def _weights(self):
+        """How much each evaluation counts, (N,): as much as one of the first std that was told."""
+        std = self._std[: self._n]
+        told = ~np.isnan(std)
+        if not told.any():
+            return np.ones(self._n)
+        ratio = np.where(told, std, 1.0) / np.where(told, std[told.argmax()], 1.0)
+        return np.clip(ratio, 1e-6, 1e6) ** -2.0
 
     def _copy(self):
         """A model of the same evaluations that learns on its own."""
         other = copy(self)
         other._counts = deepcopy(self._counts)
         other._points, other._fitness = self._points.copy(), self._fitness.copy()
+        other._std = self._std.copy()
         return other
 
     def arms(self, dims: Names) -> Arms:
@@ -170,7 +193,7 @@ class LandscapeModel:
         if (n_arms := math.prod(shape)) > _MOST_ARMS:
             raise ValueError(f"n-tuple {short(axes)} has too many arms, {short(n_arms)}")
         which = np.ravel_multi_index(self._points[: self._n, axes].T, shape)
-        statistics = _statistics(which, self._fitness[: self._n], n_arms)
+        statistics = _statistics(which, self._fitness[: self._n], self._weights(), n_arms)
         return Arms(axes, *(column.reshape(shape) for column in statistics))
 
     def save(self, path: FilePath) -> None:
@@ -203,12 +226,13 @@ def fitness_of(value, said="got fitness"):
     return value
 
 
-def _statistics(which, fitness, n_arms):
+def _statistics(which, fitness, weights, n_arms):
     """Return n, mean and sample standard deviation of each arm; each evaluation is of one arm."""
     n = np.bincount(which, minlength=n_arms)
     mean, std = np.full((2, n_arms), np.nan)
     seen, twice = n > 0, n > 1
-    mean[seen] = np.bincount(which, weights=fitness, minlength=n_arms)[seen] / n[seen]
+    total, weight = (np.bincount(which, x, n_arms) for x in (weights * fitness, weights))
+    mean[seen] = total[seen] / weight[seen]
     # Squares of numbers about 1: those of huge results overflow.
     unit = np.abs(fitness).max(initial=0.0) or 1.0
     squares = np.bincount(which, ((fitness - mean[which]) / unit) ** 2, n_arms)

@@ -30,6 +30,16 @@ _SPREAD, _SPREAD_OF_RELEVANCE = 1.5, 1.0
 _NOWHERE = -1e300  # the height of a point that is not allowed
 
 
+def _precision_of(std):
+    """Return 1 / std^2 of results, (n,), in units of their spread; nan as the others' mean square.
+
+    A deviation below a millionth of the spread, or beyond a million of it, counts as that much.
+    """
+    std = np.clip(std, 1e-6, 1e6)
+    told = std[~np.isnan(std)]
+    return 1 / np.where(np.isnan(std), np.mean(told**2) if len(told) else 1.0, std**2)
+
+
 class TupleProcess:
     """What results say of all points: a mean, how sure it is, and what else may be true.
 
@@ -42,13 +52,22 @@ class TupleProcess:
     density, found by fifteen steps along the signs of the gradient from the same start
     (Riedmiller and Braun 1993), on at most 300 distinct points; or those of another process
     `like` it. Of `points`, (n, n_dims) int, and their `fitness`, (n,) float, those of the 500
-    distinct points played last count.
+    distinct points played last count. If `std`, (n,) float, has a standard deviation of the noise
+    of any of them (nan: as large as those of the others, in the root of their mean square), the
+    noise is known and not fitted, and results of one point count as their weighted mean told once.
     """
 
     def __init__(
-        self, space: SearchSpace, points: Ints, fitness: Floats, like: "TupleProcess | None" = None
+        self,
+        space: SearchSpace,
+        points: Ints,
+        fitness: Floats,
+        like: "TupleProcess | None" = None,
+        std: Floats | None = None,
     ) -> None:
         self.space = space
+        is_told = std is not None and not np.isnan(std).all()
+        self._std: Floats | None = std if is_told else None
         n_values = space.n_values
         self._starts = np.cumsum(n_values) - n_values  # of each parameter among all values
         self._dim = np.repeat(np.arange(space.n_dims, dtype=np.intp), n_values.astype(np.intp))
@@ -70,13 +89,22 @@ class TupleProcess:
         unit = unit_of(fitness)
         fitness = fitness / unit
         centre, scale = float(fitness.mean()), float(fitness.std()) or 1.0
-        self._unit, self._centre, self._scale = unit, centre, scale
         known = latest(points, most)
-        scaled = ((fitness - centre) / scale)[known]
         kept, which, self._n = distinct(points[known], return_inverse=True, return_counts=True)
-        which, self._points = which.ravel(), kept
-        self._means = np.bincount(which, weights=scaled) / self._n
-        self._within = float(((scaled - self._means[which]) ** 2).sum())
+        which, self._points, self._n_played = which.ravel(), kept, int(known.sum())
+        if self._std is None:
+            scaled = ((fitness - centre) / scale)[known]
+            self._means = np.bincount(which, weights=scaled) / self._n
+            self._within = float(((scaled - self._means[which]) ** 2).sum())
+        else:
+            precision = _precision_of(self._std[known] / unit)
+            weight = np.bincount(which, precision)
+            means = np.bincount(which, precision * fitness[known]) / weight
+            centre = float(np.average(means, weights=weight))
+            scale = math.sqrt(np.average((means - centre) ** 2, weights=weight)) or 1.0
+            # A noise of 1 over this `n` is what was told, in the units of the means.
+            self._means, self._n = (means - centre) / scale, weight * scale**2
+        self._unit, self._centre, self._scale = unit, centre, scale
         self._columns = kept + self._starts
         self._one_hot = np.zeros((len(kept), len(self._dim)))
         np.put_along_axis(self._one_hot, self._columns, 1.0, axis=1)
@@ -108,6 +136,8 @@ class TupleProcess:
         """Hyperparameters, as logarithms, of largest posterior density."""
         d = self.space.n_dims
         start = np.append(np.zeros(d), _START)
+        if self._std is not None:
+            start[d + 2] = 0.0
         spread = np.append(np.full(d, _SPREAD_OF_RELEVANCE), np.full(4, _SPREAD))
         self._log, step, before = start, np.full(d + 4, 0.3), np.zeros(d + 4)
         for _ in range(_N_STEPS):
@@ -134,13 +164,16 @@ class TupleProcess:
         turned = relevance[self._dim] * (self._near - self._equal) * order * (1 - order)
         share = np.divide(turned, kernel, out=np.zeros_like(kernel), where=kernel > 1e-300)
         diagonal = np.diag(outer)
-        repeats = self._within / noise - (self._n.sum() - len(self._n))
+        of_noise = 0.0
+        if self._std is None:
+            repeats = self._within / noise - (self._n.sum() - len(self._n))
+            of_noise = noise * (diagonal / self._n).sum() + repeats / 2
         return np.append(
             by_dim,
             [
                 pairs * (outer * double).sum(),
                 own * diagonal.sum(),
-                noise * (diagonal / self._n).sum() + repeats / 2,
+                of_noise,
                 (by_value * share).sum(),
             ],
         )
@@ -184,7 +217,7 @@ class TupleProcess:
         points; where it finds none it ends where it starts.
         """
         with one_thread(0):
-            tables = self._tables(rng, min(1.0, max(0.5, self._n.sum() / 400)))
+            tables = self._tables(rng, min(1.0, max(0.5, self._n_played / 400)))
             at_known = self._sums(*tables[:2]) + tables[2]
         known = self._points[np.argsort(-at_known, kind="stable")]
         starts = [*islice(filter(is_allowed, known), 3)] or [*known[:3]]

@@ -45,7 +45,8 @@ class TupleRegression:
     weights : (n_sizes,) float array
         Variance explained by each size of n-tuples; inf if it is beyond the largest float.
     noise : float
-        Variance of one evaluation; inf as for `weights`.
+        Variance of one evaluation, of the first standard deviation that was told where one was;
+        inf as for `weights`.
     centre : float
         What is expected of a point that shares no n-tuple with those evaluated.
     """
@@ -56,16 +57,17 @@ class TupleRegression:
         self._unit = unit_of(model.fitness)
         known = latest(points, _MOST_LEARNED)
         points, fitness = points[known], model.fitness[known] / self._unit
-        self.points, which, self.n = distinct(points, return_inverse=True, return_counts=True)
-        which = which.ravel()
+        self.points, which = distinct(points, return_inverse=True)
+        which, weights = which.ravel(), model._weights()[known]
+        self.n = np.bincount(which, weights)  # evaluations of each point
         self.orders = sorted({len(t) for t in model.tuples})
         d = self.space.n_dims
         # Share of common n-tuples of each size if e dimensions agree, (n_sizes, d + 1).
         shares = [[math.comb(e, s) / math.comb(d, s) for e in range(d + 1)] for s in self.orders]
         self._shares = np.array(shares)
-        self._fitness = np.bincount(which, weights=fitness) / self.n
+        self._fitness = np.bincount(which, weights * fitness) / self.n
         self._agree = n_equal(self.points, self.points)
-        apart = fitness - self._fitness[which]
+        apart = np.sqrt(weights) * (fitness - self._fitness[which])
         with one_thread(len(self.n)):
             self._fits = list(_fits(self._agree, self._shares, self._fitness, self.n, apart))
         self._assume(max(self._fits, key=lambda fit: fit.likelihood))

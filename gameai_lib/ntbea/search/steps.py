@@ -68,6 +68,13 @@ class Failure(NamedTuple):
     reason: str
 
 
+class Result(NamedTuple):
+    """What a tuning makes of a pair that an evaluator returns."""
+
+    fitness: float
+    std: float  #: of its noise, above 0
+
+
 def search_steps(
     evaluate: Callable[[Ints, np.random.Generator], float],
     model: LandscapeModel,
@@ -177,10 +184,12 @@ def play_here(evaluate, model, rng, learn, points):
 
 
 def fitness_at(point, model, evaluate):
-    """Return what ``evaluate()`` says of `point`: one finite fitness, or a `Failure`."""
+    """Return what ``evaluate()`` says of `point`: a finite fitness, a `Result` or a `Failure`."""
     try:
         returned = evaluate()
-        return returned if isinstance(returned, Failure) else fitness_of(returned, "returned")
+        return (
+            returned if isinstance(returned, Failure | Result) else fitness_of(returned, "returned")
+        )
     except Exception as error:
         values = short(model.space.values_of(point), 200)
         failure = EvaluationError(f"at point {short(point.tolist())}, {values}: {short(error)}")

@@ -167,18 +167,19 @@ class Tuner:
                 self._asked.append(tuple(point.tolist()))
         return point
 
-    def tell(self, values: Mapping[str, Any], fitness: float) -> None:
+    def tell(self, values: Mapping[str, Any], fitness: float, std: float | None = None) -> None:
         """Learn one result of `values`, asked before or not: larger is better.
 
-        True and False count as 1 and 0.
+        True and False count as 1 and 0. `std`, above 0, is how noisy this result is, where you
+        know: the mean of k games has that of one game over sqrt(k), and then counts as k games.
         """
-        self.tell_point(self.space.point_of(values), fitness)
+        self.tell_point(self.space.point_of(values), fitness, std)
 
-    def tell_point(self, point: ArrayLike, fitness: float) -> None:
+    def tell_point(self, point: ArrayLike, fitness: float, std: float | None = None) -> None:
         """`tell` of a point, (n_dims,) int."""
         fitness = fitness_of(fitness)
         with self._lock, held():
-            self.model.add(point, fitness)
+            self.model.add(point, fitness, std)
             told = tuple(self.model._last_point().tolist())
             self.model._failed.pop(told, None)
             if told in self._asked:
@@ -209,7 +210,8 @@ class Tuner:
             model = self.model
             told, is_allowed = self._allowed.to_recommend()
             if self.space.n_values.sum() <= MOST_VALUES:
-                process = TupleProcess(self.space, model.points, model.fitness)
+                learned = model.points, model.fitness
+                process = TupleProcess(self.space, *learned, std=model.std)
                 point = process.best(is_allowed=is_allowed)
                 if not is_allowed(point):
                     point = max(told, key=lambda point: process.expected(point)[0])
@@ -285,12 +287,13 @@ class Tuner:
         n_fitted, n_learned = n_behind_fit(n), n_behind_process(n)
         state = n_learned, tuple(self.model._failed)
         if self._current[0] != state:
-            points, fitness = self.model.points, self.model.fitness
             if self._fitted[0] != n_fitted:
-                first = points[:n_fitted], fitness[:n_fitted]
-                self._fitted = n_fitted, TupleProcess(self.space, *first)
-            known = with_failures(self.model, points[:n_learned], fitness[:n_learned])
-            self._current = state, TupleProcess(self.space, *known, self._fitted[1])
+                all_of = self.model.points, self.model.fitness, self.model.std
+                points, fitness, std = (part[:n_fitted] for part in all_of)
+                self._fitted = n_fitted, TupleProcess(self.space, points, fitness, std=std)
+            points, fitness, std = with_failures(self.model, n_learned)
+            process = TupleProcess(self.space, points, fitness, self._fitted[1], std)
+            self._current = state, process
         return self._current[1]
 
 

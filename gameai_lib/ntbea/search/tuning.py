@@ -15,8 +15,15 @@ from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.ntbea.game.space import SearchSpace, Space
 from gameai_lib.ntbea.search.batches import check_executor, run_batch
-from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
-from gameai_lib.ntbea.search.steps import DEFAULTS, EvaluationError, Failure, Settings, play_here
+from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes, fitness_of
+from gameai_lib.ntbea.search.steps import (
+    DEFAULTS,
+    EvaluationError,
+    Failure,
+    Result,
+    Settings,
+    play_here,
+)
 from gameai_lib.ntbea.search.tuner import Rule, Tuned, Tuner, Valid
 
 Caught = type[Exception] | tuple[type[Exception], ...]
@@ -29,7 +36,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 def tune(
-    evaluate: Callable[[Any, np.random.Generator], float],
+    evaluate: Callable[[Any, np.random.Generator], float | tuple[float, float]],
     space: Space,
     n_evaluations: int,
     rng: Seed,
@@ -55,7 +62,8 @@ def tune(
     ----------
     evaluate : callable
         ``evaluate(point, rng)`` returns one noisy fitness, larger is better; with
-        `named` ``evaluate(values, rng)``.
+        `named` ``evaluate(values, rng)``. It may return a pair, the fitness and the standard
+        deviation of its noise: what is noisier counts less, as for `Tuner.tell`.
     n_evaluations : int
         Calls of `evaluate`, those that fail included.
     named : bool
@@ -121,7 +129,7 @@ def tune(
 class _Evaluator(NamedTuple):
     """Evaluates points, in a worker maybe; what is caught becomes a `Failure`."""
 
-    evaluate: Callable[[Any, np.random.Generator], float]
+    evaluate: Callable[[Any, np.random.Generator], float | tuple[float, float]]
     space: SearchSpace | None  #: None if points are evaluated, and not values by name
     classes: tuple[type[Exception], ...]  #: that are caught
 
@@ -131,9 +139,14 @@ class _Evaluator(NamedTuple):
             returned = self.evaluate(given, rng)
         except self.classes as error:
             return Failure(short(error, 200))
-        if self.classes and isinstance(returned, Real) and not math.isfinite(returned):
-            return Failure(f"returned {returned}")
-        return returned
+        is_pair = isinstance(returned, tuple) and len(returned) == 2
+        fitness = returned[0] if is_pair else returned
+        if self.classes and isinstance(fitness, Real) and not math.isfinite(fitness):
+            return Failure(f"returned {fitness}")
+        if not is_pair:
+            return returned
+        std = checks.number("the std that it returned", returned[1], 0.0, above=True)
+        return Result(fitness_of(fitness, "returned"), std)
 
 
 def _learn(tuner, point, outcome):
@@ -141,4 +154,4 @@ def _learn(tuner, point, outcome):
     if isinstance(outcome, Failure):
         tuner.give_up(tuner.space.values_of(point), outcome.reason)
     else:
-        tuner.tell_point(point, outcome)
+        tuner.tell_point(point, *(outcome if isinstance(outcome, Result) else (outcome,)))

@@ -83,8 +83,8 @@ class Counts:
     def _make_arms(self, n_slots):
         return np.tile([0.0, 0.0, 0.0, 1.0 / math.sqrt(self.epsilon)], (n_slots, 1))
 
-    def add(self, point, fitness):
-        """Learn one evaluation of a point, (n_dims,)."""
+    def add(self, point, fitness, weight=1.0):
+        """Learn one evaluation of a point, (n_dims,), that counts as `weight` of them."""
         if self.n_slots + len(self.large) > len(self.arms):
             more = self._make_arms(len(self.arms) + len(self.large))
             self.arms = np.concatenate([self.arms, more])
@@ -96,7 +96,20 @@ class Counts:
             seen.append([slots[key]])
         large_slots = np.array(seen, np.int64).reshape(-1, 1)
         add_point(self.layout, self.arms, large_slots, point, fitness, self.epsilon)
+        if weight != 1.0:
+            self._reweigh(large_slots[:, 0], point, fitness, weight - 1.0)
         self.n_evaluations += 1
+
+    def _reweigh(self, large_slots, point, fitness, more):
+        """Count the evaluation that was added `more` times again, where `more` may be negative."""
+        start, dims, stride, offset = self.layout
+        slots = np.add.reduceat(stride * point[dims], start[:-1]) + offset
+        slots[offset < 0] = large_slots
+        self.arms[slots, N] += more
+        self.arms[slots, SUM] += more * fitness
+        n = self.arms[slots, N]
+        self.arms[slots, MEAN] = self.arms[slots, SUM] / n
+        self.arms[slots, WIDTH] = 1.0 / np.sqrt(n + self.epsilon)
 
     def _large_slots(self, points):
         """Slots of points, (n_large, n_points), in the large n-tuples."""
