@@ -20,7 +20,7 @@ SHOWN = {
     "nrpa": "race samegame watch",
     "together": "dials open-deals partners rungs thinking",
     "ntbea_workshop": "landscape",
-    "btmm_workshop": "guess league reversi triangle",
+    "btmm_workshop": "arena guess league reversi triangle",
     "nrpa_workshop": "morpion",
 }
 ONCE = sorted((board, page) for page, boards in SHOWN.items() for board in boards.split())

@@ -7,11 +7,12 @@ import pytest
 
 from gameai_book.btmm import league
 from gameai_book.btmm.boards import moves, step, triangle
+from gameai_book.btmm.boards.arena import MODELS, WINS, ArenaBoard
 from gameai_book.btmm.boards.league import CLUBS, RESULTS, LeagueBoard
 from gameai_book.btmm.boards.moves import MovesBoard
 from gameai_book.btmm.boards.step import StepBoard
 from gameai_book.btmm.boards.triangle import TriangleBoard
-from gameai_lib.btmm import fit, from_teams
+from gameai_lib.btmm import fit, from_teams, influence, rate
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.records.football import Match
 from tests.support.board_checks import check_record, targets, touch
@@ -217,6 +218,39 @@ def test_a_league_says_what_it_shows():
         board.touch(name)
         assert board.say().startswith("Ashford +")
     assert "of the points" in board.say()
+
+
+# Arenas
+
+
+def test_two_votes_in_which_the_first_takes_no_part_change_the_top():
+    board = ArenaBoard()
+    assert board.say().startswith("Alder is first, 19 Elo points ahead of Birch.")
+    board.touch("find")
+    assert "2 of 3 in which Ivy beat Birch. Without them another model is first." in board.say()
+    assert board.svg().count('class="ring"') == 2  # the model and its votes
+    assert board.log == ()
+    for _ in range(2):
+        board.touch("lost-8")  # Birch's, who was chosen by what was found
+    assert board.say().startswith("Birch is first, 5 Elo points ahead of Alder.")
+    assert "You have changed 2 of 444 votes." in board.say()
+    wins = WINS.copy()
+    wins[8, 1] -= 2
+    games = [(MODELS[i], MODELS[j], 1) for i, j in np.argwhere(wins > 0)]
+    expected = rate(games, weight=wins[wins > 0], prior=0.5).difference("Birch", "Alder")
+    assert board.rating().difference("Birch", "Alder") == pytest.approx(expected)
+
+
+def test_a_vote_that_is_turned_counts_for_the_other_and_its_effect_is_shown():
+    board = ArenaBoard()
+    for name in ("vote-turn", "model-6", "show-influence"):
+        board.touch(name)
+    effects = influence(board.rating(), "Alder", "Birch", turn=True)
+    assert effects[0][0] == ("Gorse", "Birch", 1)
+    assert f">−{-effects[0][1]:.0f}<" in board.svg()
+    board.touch("won-1")
+    assert (board.wins[6, 1], board.wins[1, 6], WINS[6, 1]) == (1, 4, 2)
+    assert "Touch" not in board.say()
 
 
 def test_endless_seasons_are_the_mean_of_many():

@@ -1,7 +1,7 @@
 """Tables of results on real games, as the chapter shows them.
 
 Written by ``book/gameai_book/btmm/measure/results.py``, ``errors.py``, ``learned.py``,
-``scale.py`` and ``duels.py``.
+``scale.py``, ``duels.py`` and ``seasons.py``.
 """
 
 import csv
@@ -21,7 +21,8 @@ def read_table(name, split=0):
     "results" are of fits, "curves" of their sweeps, "squares" errors of Reversi's squares,
     "calibration" predicted chances of Connect-6 beside how often they came true, "nine" lines of
     nine cells in one position, "scale" all of Othello, "duels" passes and times of methods for
-    players one against one. `split` is the seed of the test games.
+    players one against one, "seasons_simulated", "seasons_premier" and "seasons_leagues" predicted
+    games. `split` is the seed of the test games.
     """
     with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
