@@ -57,6 +57,14 @@ def test_what_is_stored_is_complete():
     parts = load_contest("parts")
     assert set(parts) == {(*case, name) for case in CASES for name in PARTS}
     assert n_runs(parts.values()) == "60"
+    three = load_contest("three")
+    assert {(budget, cell.runs) for (_, budget, _), cell in three.items()} == {
+        (budget, 100) for budget in BUDGETS
+    }
+    dear = load_contest("dear")
+    for sampler in ("TPE", "GPSampler"):
+        entrants = ["tune", *(f"{sampler}, {reading}" for reading in READINGS)]
+        assert {dear[family, 100, e].runs for family in FAMILIES for e in entrants} == {8}
 
 
 def test_in_how_many_cases_tune_is_close_to_the_best_rival():

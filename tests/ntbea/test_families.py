@@ -1,9 +1,12 @@
 """Every landscape of a family is listed, and its best, worst and mean are those that it says."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.measure.families import DRAWN, FAMILIES
+from gameai_book.ntbea.measure.families import ASIDE, DRAWN, FAMILIES
+from gameai_book.ntbea.measure.three import dials_that_matter, halving
 from gameai_book.ntbea.results import contest
 
 LARGE = "Dials", "Few dials"
@@ -25,6 +28,25 @@ def test_best_worst_and_mean_are_those_of_all_points(family):
         ends = [instance.share(points[at]) for at in (values.argmax(), values.argmin())]
         scale = values.max() - values.mean()
         assert ends == pytest.approx([1, (values.min() - values.mean()) / scale])
+
+
+def test_three_dials_of_six_matter_and_the_noise_is_as_large_as_their_spread():
+    problem, mean = ASIDE["Three of six"](np.random.default_rng(4))
+    values = problem.true_values(problem.space.all_points())
+    assert (values.min(), values.max(), values.mean()) == pytest.approx((0, 1, mean))
+    assert problem.sigma == pytest.approx(values.std())
+    assert len(dials_that_matter(problem)) == 3
+    played = []
+
+    def play(point, rng):  # without noise
+        played.append(point)
+        return problem.true_value(point)
+
+    calm = SimpleNamespace(space=problem.space, evaluate=play)
+    best = halving(calm, 100, np.random.default_rng(1))
+    assert len(played) == 100
+    first = problem.space.random_points(70, np.random.default_rng(1))
+    assert problem.true_value(best) == problem.true_values(first).max()
 
 
 @pytest.mark.parametrize("family", LARGE)

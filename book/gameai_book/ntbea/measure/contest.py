@@ -4,13 +4,15 @@
 every family, drawn anew for each run, and then the packages that are installed (``pip install
 optuna ntbea nevergrad``). ``... parts 40`` plays NTBEA with other tuples, several looks at a point,
 or several runs, ``... planet_wars 100`` the agents' table beside the order that was published, and
-``... settings 200`` NTBEA with one setting changed at a time. With ``--only NAME`` one entrant,
+``... settings 200`` NTBEA with one setting changed at a time. ``... dear 8`` plays rivals that
+think for long, with 100 games only (``pip install optuna torch smac``), and ``... three 100`` what
+might help where three dials of six matter, and only together. With ``--only NAME`` one entrant,
 method or setting is played, and all other rows stay as they are stored.
 
 Every run is kept in ``_build/ntbea``, so that a group goes on where it ended. What comes of them
-goes to the files that `gameai_book.ntbea.results.contest` reads: true values, or of the first two
-groups shares of the way from a random point to the best, and how these differ from the rival's on
-the same instances.
+goes to the files that `gameai_book.ntbea.results.contest` reads: true values, or of groups that
+play families shares of the way from a random point to the best, and how these differ from the
+rival's on the same instances.
 """
 
 import argparse
@@ -26,9 +28,10 @@ from gameai_book.ntbea.contest.rivals import random_games
 from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS, label
 from gameai_book.ntbea.contest.whys import Cell
 from gameai_book.ntbea.measure import ours, peers
-from gameai_book.ntbea.measure.families import FAMILIES
+from gameai_book.ntbea.measure.families import ASIDE, FAMILIES
 from gameai_book.ntbea.measure.parts import PARTS
 from gameai_book.ntbea.measure.tables import write_csv
+from gameai_book.ntbea.measure.three import THREE
 from gameai_book.ntbea.results.contest import (
     BUDGETS,
     HEADER,
@@ -41,17 +44,22 @@ from gameai_book.ntbea.results.tables import planet_wars_table
 # {group: whose share is taken off an entrant's on the same instance; None for nobody's}
 COMPARED = {
     "families": lambda entrant: None if entrant == "tune" else "tune",
+    "dear": lambda entrant: None if entrant == "tune" else "tune",
+    "three": lambda entrant: None if entrant == "tune" else "tune",
     "parts": lambda entrant: {"1": None, "1 2": "1", "1 2 d": "1 2"}.get(entrant, "1 2 d"),
 }
 
 KEPT = Path("_build/ntbea")
 EMPTY = Cell(0, 0.0, 0.0)
+DEAR_BUDGET = 100
 STREAM = 1  # of instances; every choice was made on the second
 
 
 def draw_instance(family, run):
     """The instance of one run, the same for all entrants."""
-    return FAMILIES[family](np.random.default_rng([STREAM, run, zlib.crc32(family.encode())]))
+    return (FAMILIES | ASIDE)[family](
+        np.random.default_rng([STREAM, run, zlib.crc32(family.encode())])
+    )
 
 
 def generator(family, entrant, run, *budget):
@@ -59,19 +67,19 @@ def generator(family, entrant, run, *budget):
     return np.random.default_rng([STREAM, run, zlib.crc32(f"{family} {entrant}".encode()), *budget])
 
 
-def each_budget(name, recommend):
+def each_budget(name, recommend, budgets=BUDGETS):
     """Entrants that know their budget: a run for each, {(budget, name): point}."""
 
     def play(problem, rng_of):
-        return {(b, name): recommend(problem, b, rng_of(name, b)) for b in BUDGETS}
+        return {(b, name): recommend(problem, b, rng_of(name, b)) for b in budgets}
 
     return play
 
 
-def read(name, problem, rng_of, points, fitness):
+def read(name, problem, rng_of, points, fitness, budgets=BUDGETS):
     """What every reading makes of the first games, {(budget, entrant): point}."""
     found = {}
-    for budget in BUDGETS:
+    for budget in budgets:
         for reading, recommend in ours.READINGS.items():
             entrant = f"{name}, {reading}"
             games = points[:budget], fitness[:budget]
@@ -79,11 +87,12 @@ def read(name, problem, rng_of, points, fitness):
     return found
 
 
-def sample_run(name, sampler):
+def sample_run(name, sampler, budgets=BUDGETS):
     """A sampler that does not know its budget: one run serves all budgets and readings."""
 
     def play(problem, rng_of):
-        return read(name, problem, rng_of, *sampler(problem, max(BUDGETS), rng_of(name)))
+        games = sampler(problem, max(budgets), rng_of(name))
+        return read(name, problem, rng_of, *games, budgets)
 
     return play
 
@@ -94,6 +103,15 @@ def nevergrad(problem, rng_of):
     return read("Nevergrad", problem, rng_of, *games) | {
         (budget, "Nevergrad"): point for budget, point in own.items()
     }
+
+
+def smac3(problem, rng_of):
+    """SMAC3, read by us and by itself; it stops where fewer points are than games."""
+    if problem.space.size < DEAR_BUDGET:
+        return {}
+    *games, own = peers.smac3(problem, DEAR_BUDGET, rng_of("SMAC3"))
+    found = read("SMAC3", problem, rng_of, *games, (DEAR_BUDGET,))
+    return found | {(DEAR_BUDGET, "SMAC3"): own}
 
 
 def pypi(problem, rng_of):
@@ -111,7 +129,15 @@ ENTRANTS = {
     "Nevergrad": nevergrad,
     "PyPI ntbea": pypi,
 }
-SLOW = "Nevergrad", "PyPI ntbea"  # half as many runs are played
+DEAR = {
+    "tune": each_budget("tune", ours.tune_once, (DEAR_BUDGET,)),
+    "TPE": sample_run("TPE", peers.tpe, (DEAR_BUDGET,)),
+    "GPSampler": sample_run("GPSampler", peers.gp_sampler, (DEAR_BUDGET,)),
+    "SMAC3": smac3,
+}
+AT_THREE = {name: ENTRANTS[name] for name in ("tune", "random", "NTBEA", "TPE")}
+AT_THREE |= {name: each_budget(name, recommend) for name, recommend in THREE.items()}
+SLOW = "Nevergrad", "PyPI ntbea", "SMAC3"  # half as many runs are played
 
 
 def shares(play, family, run):
@@ -148,9 +174,11 @@ def rows_of(group):
     if group == "parts":
         entrants = {name: each_budget(name, part) for name, part in PARTS.items()}
     else:
-        absent = {"TPE", "Nevergrad", "PyPI ntbea"} - set(peers.installed_peers())
-        entrants = {name: play for name, play in ENTRANTS.items() if name not in absent}
-    return {name: partial(shares, play) for name, play in entrants.items()}, FAMILIES
+        absent = set(peers.PACKAGES) - set(peers.installed_peers())
+        every = {"families": ENTRANTS, "dear": DEAR, "three": AT_THREE}[group]
+        entrants = {name: play for name, play in every.items() if name not in absent}
+    families = ASIDE if group == "three" else FAMILIES
+    return {name: partial(shares, play) for name, play in entrants.items()}, families
 
 
 def compare(group, n_runs, only=None):
@@ -172,7 +200,12 @@ def compare(group, n_runs, only=None):
                     csv.writer(file, lineterminator="\n").writerows(more)
                 rows += more
             print(f"{name}: run {run + 1}", flush=True)
-        save_contest(group, load_contest(group) | differences(group, rows))
+        save_contest(group, kept(group) | differences(group, rows))
+
+
+def kept(group):
+    """The cells that are stored of a group, none before its first run."""
+    return load_contest(group) if path_of(group).exists() else {}
 
 
 def save_contest(group, cells):
@@ -206,7 +239,9 @@ def differences(group, rows):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("group", choices=("families", "parts", "planet_wars", "settings"))
+    parser.add_argument(
+        "group", choices=("families", "parts", "planet_wars", "settings", "dear", "three")
+    )
     parser.add_argument("n_runs", type=int)
     parser.add_argument("--only", metavar="NAME")
     options = parser.parse_args()

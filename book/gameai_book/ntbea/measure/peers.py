@@ -1,27 +1,53 @@
-"""Published packages as samplers of the NTBEA contest: Optuna, PyPI's `ntbea` and Nevergrad.
+"""Published packages as samplers of the NTBEA contest: Optuna, SMAC3, PyPI's `ntbea`, Nevergrad.
 
 None is a dependency of this project; where one is not installed, it does not enter. A sampler
-returns points and results, as in `gameai_book.ntbea.measure.ours`; the last two also what they
-recommend themselves after each of some budgets.
+returns points and results, as in `gameai_book.ntbea.measure.ours`; those that have one also their
+own recommendation, or one after each of some budgets.
 """
 
 import importlib.util
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
+
+PACKAGES = {
+    "TPE": ("optuna",),
+    "PyPI ntbea": ("ntbea",),
+    "Nevergrad": ("nevergrad",),
+    "GPSampler": ("optuna", "torch"),
+    "SMAC3": ("smac",),
+}
 
 
 def installed_peers():
     """Names of the peers that can enter here."""
-    packages = {"TPE": "optuna", "PyPI ntbea": "ntbea", "Nevergrad": "nevergrad"}
-    return [name for name, package in packages.items() if importlib.util.find_spec(package)]
+    found = importlib.util.find_spec
+    return [name for name, packages in PACKAGES.items() if all(map(found, packages))]
 
 
 def tpe(problem, n, rng):
     """Optuna's multivariate TPE, at its defaults otherwise."""
     import optuna
 
+    seed = int(rng.integers(2**31))
+    return _optuna(problem, n, rng, optuna.samplers.TPESampler(seed=seed, multivariate=True))
+
+
+def gp_sampler(problem, n, rng):
+    """Optuna's Gaussian process at its defaults, on one thread."""
+    import optuna
+    import torch
+
+    torch.set_num_threads(1)
+    return _optuna(problem, n, rng, optuna.samplers.GPSampler(seed=int(rng.integers(2**31))))
+
+
+def _optuna(problem, n, rng, sampler):
+    """Play what a sampler of Optuna asks; every dial is a whole number."""
+    import optuna
+
     optuna.logging.set_verbosity(optuna.logging.ERROR)
-    sampler = optuna.samplers.TPESampler(seed=int(rng.integers(2**31)), multivariate=True)
     study = optuna.create_study(direction="maximize", sampler=sampler)
     points, fitness = [], []
     for _ in range(n):
@@ -31,6 +57,36 @@ def tpe(problem, n, rng):
         fitness.append(problem.evaluate(points[-1], rng))
         study.tell(trial, fitness[-1])
     return np.array(points), np.array(fitness)
+
+
+def smac3(problem, n, rng):
+    """SMAC3 with its random forest for noisy costs: what it plays, and its own incumbent."""
+    from ConfigSpace import ConfigurationSpace, Integer
+    from smac import HyperparameterOptimizationFacade, Scenario
+    from smac.runhistory.dataclasses import TrialValue
+
+    space, seed = ConfigurationSpace(), int(rng.integers(2**31))
+    sizes = problem.space.n_values.tolist()
+    space.add([Integer(f"x{i}", (0, size - 1)) for i, size in enumerate(sizes)])
+    points, fitness = [], []
+    with TemporaryDirectory() as folder:
+        scenario = Scenario(
+            space, output_directory=Path(folder), deterministic=False, n_trials=n, seed=seed
+        )
+        search = HyperparameterOptimizationFacade(
+            scenario, lambda config, seed=0: 0.0, logging_level=False, overwrite=True
+        )
+        for _ in range(n):
+            asked = search.ask()
+            points.append(_point_of(asked.config))
+            fitness.append(problem.evaluate(points[-1], rng))
+            search.tell(asked, TrialValue(cost=-fitness[-1]))
+        own = _point_of(search.intensifier.get_incumbents()[0])
+    return np.array(points), np.array(fitness), own
+
+
+def _point_of(config):
+    return np.array([config[f"x{i}"] for i in range(len(config))])
 
 
 def nevergrad(problem, budgets, rng):
