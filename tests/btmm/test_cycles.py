@@ -14,6 +14,9 @@ def test_three_players_by_hand():
     assert found.statistic == pytest.approx(3 * 3**2 / 2.5)
     [triangle] = found.triangles
     assert triangle == (("A", "B", "C"), pytest.approx(9), pytest.approx(9 / np.sqrt(7.5)))
+    kinds = sorted(set(games))
+    weighted = rate(kinds, weight=[games.count(game) for game in kinds])
+    assert find_cycles(weighted, 9, 1).statistic == pytest.approx(found.statistic)
     assert found.p_value == (1 + (found.simulated >= found.statistic).sum()) / 100 < 0.05
 
 

@@ -39,8 +39,6 @@ def drawn(figure, **values):
 
 
 def test_updates_fall_or_do_not_and_no_line_is_hidden():
-    figure = figures.median([1, 2, 3, 4, 10], 5.0, 4)
-    assert "3.6861" in drawn(figure, step=0)[0]
     figure = figures.oscillation()
     for rule in figures.RULES:
         falls = "falls 7 times" if rule == "all at once" else "It never falls."

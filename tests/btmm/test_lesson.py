@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm import figures
+from gameai_book.btmm.boards.arena import ArenaBoard
 from gameai_book.btmm.boards.connect6 import END, LESSON, LOOKED_AT, TRAP, Connect6Board
 from gameai_book.btmm.boards.league import LeagueBoard
 from gameai_book.btmm.boards.line import kind
@@ -157,3 +158,34 @@ def test_results_that_the_lesson_quotes(words):
     assert f"about {predicted:.0f} %, and only {observed:.0f} % of these" in words
     model = models.load_model("connect6 own state")
     assert f"has its own numbers, {model.gamma.size:,} in all" in words
+
+
+def test_what_a_history_gains_is_as_the_workshop_says():
+    text = "\n".join(cells_of("btmm_workshop").values())
+    both = {}
+    for name in ("premier", "leagues"):
+        for row in tables.read_table(f"seasons_{name}"):
+            both[name, row["method"].partition(",")[0], row["case"]] = row
+    premier, leagues = "Premier League", "five leagues 2022-23"
+    alike = both["premier", "all games alike", premier]["log_loss"]
+    drifts = [r for r in tables.read_table("seasons_premier") if r["method"].startswith("history")]
+    assert max(alike - row["log_loss"] for row in drifts) < 2e-5
+    assert f"gains nothing: it has {alike:.3f} nats" in text
+    methods = ("all games alike", "history", "Elo")
+    losses = [f"{both['leagues', method, leagues]['log_loss']:.3f}" for method in methods]
+    told = "all games alike have {} nats, a history {} and Elo {}".format(*losses)
+    n_games = both["leagues", "Elo", leagues]["n_games"]
+    assert f"For {n_games:,} games of five leagues, after eight seasons, {told}" in text
+    far = tables.seasons()
+    assert far["history"].values[-1] + 0.02 < far["all games alike"].values[-1]
+    rows = {(row["case"], row["method"]): row for row in tables.read_table("seasons_simulated")}
+    for walk in (10, 20, 40):
+        chosen, elo = rows[walk, "history, drift chosen"], rows[walk, "Elo"]
+        assert abs(chosen["above"] - elo["above"]) < chosen["above_error"]
+
+
+def test_the_arena_is_as_undecided_as_the_workshop_says():
+    text, rating = "\n".join(cells_of("btmm_workshop").values()), ArenaBoard().rating()
+    lead, error = rating.difference("Alder", "Birch")
+    assert f"Alder leads by {lead:.0f} Elo points, with a standard error of {error:.0f}" in text
+    assert f"twelve invented models and {rating.n_games:.0f} votes" in text

@@ -126,6 +126,8 @@ def test_whole_files_and_folders(tmp_path):
     assert [*map(connect6.square_of, moves)] == WON.split(",")
     path.write_bytes(b'\xef\xbb\xbf{"matches": []}')
     assert list(football.read_football(path)) == []
+    path.write_text(json.dumps({"matches": [MATCH, MATCH | {"date": None}]}))
+    assert [match.date for match in football.read_football(path)] == ["2018-08-10", ""]
 
 
 @pytest.mark.parametrize(

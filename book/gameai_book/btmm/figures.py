@@ -1,6 +1,6 @@
 """The explorables of the chapter on Bradley-Terry: what each draws, and says in words.
 
-The chapter adds the controls: ``explore(**figures.median(x, 5.0, 4), step=range(4))``.
+The chapter adds the controls: ``explore(**figures.race(data, 120), method=["all at once"])``.
 """
 
 from functools import lru_cache
@@ -31,28 +31,6 @@ def chances(positions, i, model):
     """Return (cells, probability) of the legal moves of position `i` under `model`."""
     one = positions.take([i])
     return one.moves, from_positions(one, model.features).probabilities(model.gamma)
-
-
-def median(x, start, n):
-    """Majorizers sliding down to the median; control ``step``."""
-    touches = list(islice(surrogate.median_steps(x, start), n))
-    axis = np.linspace(min(x) - 1, max(x) + 1, 400)
-
-    def draw(fig, step):
-        ax, touch = fig.subplots(), touches[step]
-        views.draw_touch(ax, axis, surrogate.sum_of_distances(x, axis), touch)
-        ax.plot(x, np.full(len(x), 8.6), "|", color="black", markersize=12)
-        ax.set_ylim(8, 42)
-        ax.yaxis.set_major_locator(MultipleLocator(5))
-
-    def alt(step):
-        touch = touches[step]
-        return (
-            f"Step {step}: the parabola touches the sum of distances at {touch.at:.4f}, where the "
-            f"sum is {touch.value:.4f}. The lowest point of the parabola is at {touch.best:.4f}."
-        )
-
-    return {"draw": draw, "alt": alt, "name": "median"}
 
 
 def oscillation(n_passes=16):

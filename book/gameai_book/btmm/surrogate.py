@@ -1,9 +1,4 @@
-"""Minorize and majorize on one number: the pictures behind the method.
-
-The median is the source's example (its section II), with the direction put right: the sum of
-distances is majorised and minimised. The strength of one player is the same idea upside down
-(Hunter 2004, equation (10)).
-"""
+"""Minorize and maximize on one number: the pictures behind the method (Hunter 2004, (10))."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -22,29 +17,6 @@ class Touch(NamedTuple):
     value: float  #: of function and surrogate
     best: float  #: where the surrogate is best
     surrogate: Callable  #: maps an array to an array
-
-
-def sum_of_distances(x, theta):
-    """Return ``sum(abs(x_i - theta))`` for every theta."""
-    return np.abs(np.asarray(x)[:, None] - np.atleast_1d(theta)).sum(axis=0)
-
-
-def median_steps(x, theta):
-    """Yield a `Touch` per iterate of the median by majorize-minimize, none at a data point.
-
-    Each distance ``abs(r)`` is majorised at ``s`` by the parabola ``(r**2 / abs(s) + abs(s)) / 2``.
-    """
-    x = np.array(x, float)
-    while True:
-        distance = np.abs(x - theta)
-
-        def parabolas(theta, distance=distance[:, None]):
-            r = x[:, None] - np.atleast_1d(theta)
-            return ((r**2 / distance + distance) / 2).sum(axis=0)
-
-        best = float(np.sum(x / distance) / np.sum(1 / distance))
-        yield Touch(theta, float(distance.sum()), best, parabolas)
-        theta = best
 
 
 def duel_log_likelihood(n_won, n_lost, gamma):

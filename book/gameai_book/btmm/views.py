@@ -19,7 +19,7 @@ BOARD, GRID, STONES = "#F3E3C3", "#A08A60", np.array([EBONY, IVORY])
 # One colour for one thing through the chapter; Okabe and Ito's, which the colour-blind tell apart.
 PLAYED = "#D55E00"  # the move played, or to be played
 STRENGTH, HOME = "#7A8CA3", "#333333"  # bars of players and features; of playing at home
-FUNCTION, SURROGATE, TOP = "#000000", "#56B4E9", "#CC79A7"
+FUNCTION = "#000000"
 TRAINING, TEST = "#0072B2", "#D55E00"
 RULES = {"one group at a time": "#009E73", "all at once": "#CC79A7", "damped": "#E69F00"}
 # What the key copies of a line.
@@ -161,24 +161,6 @@ def draw_bars(ax, names, values, errors, *, label="Elo", other=None, truth=None)
     name_ticks(ax.yaxis, rows, names)
     ax.axvline(0, color="black", linewidth=0.8)
     ax.set_xlabel(label)
-    return ax
-
-
-def draw_touch(ax, axis, value, touch):
-    """Draw the sum of distances, (n,) over `axis`, the surrogate of a `Touch`, and its best point.
-
-    The names of the lines stand below the axes; the surrogate may be anywhere in it.
-    """
-    best = float(np.ravel(touch.surrogate(touch.best))[0])
-    dashed = {"color": SURROGATE, "linestyle": "--", "label": "surrogate Q"}
-    lines = [
-        *ax.plot(axis, value, color=FUNCTION, linewidth=2, label="sum of distances"),
-        *ax.plot(axis, touch.surrogate(axis), linewidth=2.5, **dashed),
-        *ax.plot(touch.at, touch.value, "o", color=SURROGATE, markersize=10, label="touches here"),
-        *ax.plot(touch.best, best, "v", color=TOP, markersize=10, label="Q is lowest"),
-    ]
-    ax.set_xlabel("θ\n\n\n")  # lines more for the names
-    draw_key_below(ax, lines, -0.06)
     return ax
 
 

@@ -20,7 +20,7 @@ class Match(NamedTuple):
     away: str
     home_goals: int
     away_goals: int
-    date: str = ""  #: as in the file: "2018-08-10"
+    date: str = ""  #: as in the file, such as "2018-08-10"; empty if it has none
 
     @property
     def result(self) -> float:
@@ -81,7 +81,7 @@ def _match(match, name):
         raise RecordError(f"{name} is damaged: {short(sides[0])} meets itself")
     if not isinstance(goals, list) or len(goals) != 2 or not all(map(_is_goals, goals)):
         raise RecordError(f"{name} is damaged: full time {short(goals)}")
-    return Match(*sides, *goals, str(match.get("date", "")))
+    return Match(*sides, *goals, str(match.get("date") or ""))
 
 
 def _is_goals(value):

@@ -11,6 +11,7 @@ import numpy as np
 
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.model.scores import Calibration
+from gameai_lib.tables import Column
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -77,6 +78,18 @@ def duels(quantity):
     columns = {"field": [words.format(size[case]) for case, words in FIELDS.items()]}
     for method, name in METHODS.items():
         columns[name] = [rows[case, method][quantity] for case in FIELDS]
+    return columns
+
+
+def seasons():
+    """Return nats above the truth in "seasons_simulated", by method, a row for each walk."""
+    rows = {(row["case"], row["method"]): row for row in read_table("seasons_simulated")}
+    walks = list(dict.fromkeys(case for case, _ in rows))
+    columns = {"walk": Column(walks, ".0f", "Elo a round")}
+    for method in ("all games alike", "Elo", "history"):
+        cells = [rows[walk, method] for walk in walks]
+        errors = [row["above_error"] for row in cells]
+        columns[method] = Column([row["above"] for row in cells], ".3f", "nats", errors)
     return columns
 
 

@@ -36,6 +36,7 @@ def play_again(rating, rng):
     with np.errstate(divide="ignore"):
         log_tie = np.log(rating.tie)
     chance = np.exp(LOG_CHANCES[rating.ties](differences_of(games, rating.beta)[0], log_tie)).T
-    drawn = rng.multinomial(games.times, chance / chance.sum(axis=1, keepdims=True))
+    chance /= chance.sum(axis=1, keepdims=True)
+    drawn = rng.multinomial(games.times.astype(np.int64), chance)
     rows, outcome = np.nonzero(drawn)
     return take(games, rows, outcome, drawn[rows, outcome])
