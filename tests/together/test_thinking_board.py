@@ -50,18 +50,17 @@ def think(session):
 @pytest.mark.parametrize("belief", BELIEFS)
 def test_the_partner_is_the_librarys_searcher(belief):
     session = played(ThinkingBoard(seed=5, belief=belief, n_deals=20))
-    board, n_left, gained = session.board, 0, 0.0
+    board, gains = session.board, []
     for turn, frame in enumerate(board.frames):
         if frame.state.player == 1:
             thought = searched(frame.state, turn, belief, 20, 5)
             assert frame.move == thought.choose(Searcher.margin)
             if frame.move != CONVENTION(frame.state, None):
-                n_left += 1
-                gained += thought.gains[thought.moves.index(frame.move)]
-    assert n_left
+                gains.append(float(thought.gains[thought.moves.index(frame.move)]))
+    assert gains
     n = sum(frame.state.player for frame in board.frames)
-    assert f"left the Convention in {n_left} of its {n} moves, and" in board.say()
-    assert f"expected to gain {gained:.1f} points by that in all." in board.say()
+    assert f"left the Convention in {len(gains)} of its {n} moves, and" in board.say()
+    assert f"expected to gain {sum(gains):.1f} points by that in all." in board.say()
 
 
 @pytest.mark.slow

@@ -130,7 +130,8 @@ export class BoardView {
   offerLarger() {
     const svg = this.picture.querySelector("svg");
     const least = Number.parseFloat(svg?.style.getPropertyValue("--least") || "0");
-    this.buttons.larger.hidden = least <= this.picture.clientWidth;
+    const { clientWidth } = this.picture; // 0 before it is laid out
+    this.buttons.larger.hidden = least <= clientWidth || !clientWidth;
   }
 
   enlarge() {
