@@ -11,6 +11,7 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 from gameai_book.nrpa.measure.counts import SUMS, refute
 from gameai_book.nrpa.printed import sum_free
 from gameai_book.nrpa.printed.conjectures import ENOUGH, SCORES
+from gameai_book.nrpa.results import counts
 from gameai_book.nrpa.results.tables import read_table
 from gameai_lib.base import jit
 from gameai_lib.nrpa import NRPA, try_out
@@ -111,3 +112,16 @@ def test_parts_are_told_from_a_game_and_a_part_with_a_sum_is_seen():
     assert sum_free.parts_of(problem, game.codes.tolist()) == [[1, 2, 4, 8], [3, 5, 6, 7]]
     assert sum_free.is_weakly_sum_free([1, 2, 4])
     assert not sum_free.is_weakly_sum_free([1, 3, 4])
+
+
+def test_what_the_workshop_says_of_its_tables():
+    assert counts.time_to_refute()[1] == "less than a second"
+    best = {k: (max(row["scores"]), row["scores"]) for k, row in read_table("sums").items()}
+    for k, furthest in (("3", 23), ("4", 66)):
+        assert best[k][0] == furthest
+        assert best[k][1].count(furthest) > len(best[k][1]) / 2
+    assert (best["5"][0] < 196, best["6"][0] < 582) == (True, True)
+    gaps = np.concatenate([*counts.gaps().values()])
+    assert (gaps > -1e-9).all()
+    assert 0 < (gaps < 1e-9).sum() < gaps.size / 5
+    assert gaps.max() < 2.2

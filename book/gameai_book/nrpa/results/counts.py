@@ -22,9 +22,16 @@ def refutations() -> dict:
         "conjecture": [*CONJECTURES.values()],
         "vertices": Column([row["n"] for row in rows.values()]),
         "games": Column([np.median(row["playouts"]) for row in rows.values()], ",.0f"),
-        "median time": Column([np.median(one) for one in times], ".2f", "s"),
-        "longest": Column([max(one) for one in times], ".2f", "s"),
+        "median time": Column([np.median(one) for one in times], ".3f", "s"),
+        "longest": Column([max(one) for one in times], ".3f", "s"),
     }
+
+
+def time_to_refute() -> tuple[list[str], str, float]:
+    """What one may guess of the lesson's conjecture, which guess is right, and the median."""
+    limits = {"less than a second": 1, "half a minute": 60, "five minutes": 600, "an hour": np.inf}
+    median = float(np.median(read_table("conjectures")["matching"]["seconds"]))
+    return [*limits], next(name for name, limit in limits.items() if median < limit), median
 
 
 def sums() -> dict:
@@ -36,7 +43,7 @@ def sums() -> dict:
         "known": [KNOWN[k] for k in rows],
         "best": Column([*best.values()]),
         "runs": Column([len(row["scores"]) for row in rows.values()]),
-        "as far": Column([row["scores"].count(best[k]) for k, row in rows.items()]),
+        "reach it": Column([row["scores"].count(best[k]) for k, row in rows.items()]),
         "time of a run": Column([np.mean(row["seconds"]) for row in rows.values()], ".2f", "s"),
     }
 
