@@ -3,8 +3,9 @@
 The way through the room:
 
 - players by name, alone or in teams: `rate` their games, wins, draws and losses, into a `Rating`:
-  a table of Elo with joint errors, differences, chances, ranks, a bootstrap; `overturn` finds the
-  few results that decide who is first, `find_cycles` asks whether results go in circles, and
+  a table of Elo with joint errors, differences, chances, ranks, a bootstrap; with `features`, such
+  as how much longer an answer is, and `anchors`, whose Elo is known; `overturn` finds the few
+  results that decide who is first, `find_cycles` asks whether results go in circles, and
   `rate_history` rates in time;
 - anything else that competes: put it into `Competitions`, with `from_pairs`, `from_choices` or
   `from_teams`, or much of it at once as flat arrays, then `fit`, and `predict_proba` for new ones;
