@@ -1,9 +1,9 @@
 """CPU seconds of the Bradley-Terry room beside its peers, in one run.
 
-Run as ``python -m benchmarks.btmm [pairs] [top1] [build] [teams] [passes] [shards]``; all
-without a name. Peers (choix, scipy) are optional; the real problems of ``passes``
-need GAMEAI_DATA. Set OMP_NUM_THREADS=1 and OPENBLAS_NUM_THREADS=1 so that CPU time
-is that of one core for everyone.
+Run as ``python -m benchmarks.btmm [pairs] [top1] [build] [teams] [passes] [shards] [history]``;
+all without a name. Peers (choix, scipy, whole-history-rating) are optional; the real problems of
+``passes`` need GAMEAI_DATA. Set OMP_NUM_THREADS=1 and OPENBLAS_NUM_THREADS=1 so that CPU time is
+that of one core for everyone.
 """
 
 import importlib
@@ -24,7 +24,9 @@ from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions, from_teams
 from gameai_lib.btmm.model.competitions import Competitions
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.players.history import rate_history
 from gameai_lib.btmm.model.shards import Shards, write_shards
 
 
@@ -291,9 +293,38 @@ def shards(n_shards=100, n_positions=100_000, n_workers=2, n_passes=12):
         print(f"  peak memory of the {label}: {peak:.0f} MiB")
 
 
+def history(n_players=20, n_days=30, drift=20.0):
+    """Strengths in time against whole-history-rating, until that is near: hundredths of Elo."""
+    print(f"history: {n_players} players, {n_days} days, each player meets one other a day")
+    rng = np.random.default_rng(2)
+    theta, games, days = rng.normal(size=n_players), [], []
+    for day in range(n_days):
+        for i, j in rng.permutation(n_players).reshape(-1, 2).tolist():
+            p = np.exp([(theta[i] - theta[j]) / 2, -1, (theta[j] - theta[i]) / 2])
+            games.append((f"p{i}", f"p{j}", (1, 0.5, 0)[rng.choice(3, p=p / p.sum())]))
+            days.append(day)
+        theta += rng.normal(0, drift / ELO_PER_NAT, n_players)
+    found, seconds = timed(rate_history, games, days, drift=drift, prior=0.5)
+    rows, whr = [("btmm", seconds, 0.0)], peer("whr")
+    if whr:
+        base = whr.WHR({"w2": drift**2})
+
+        def iterate():
+            for (first, second, result), day in zip(games, days, strict=True):
+                base.create_game(first, second, {1: "B", 0.5: "D", 0: "W"}[result], day, 0)
+            return base.auto_iterate(time_limit=600, precision=1e-6)
+
+        _, seconds = timed(iterate)
+        elo = [[day.elo for day in base.player_by_name(name).days] for name in found.names]
+        strengths = ELO_PER_NAT * found.beta[:-1]  # all days of a player, then those of the next
+        far = float(np.abs(np.concatenate(elo) - strengths).max())
+        rows.append(("whole-history-rating, and how far in Elo", seconds, far))
+    report(rows)
+
+
 def main():
     """Run the parts named on the command line, or all."""
-    parts = {f.__name__: f for f in (pairs, top1, build, teams, passes, shards)}
+    parts = {f.__name__: f for f in (pairs, top1, build, teams, passes, shards, history)}
     for name in sys.argv[1:] or parts:
         parts[name]()
 
