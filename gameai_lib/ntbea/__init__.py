@@ -31,7 +31,7 @@ book 14%
 depth book 7%
 
 ``game`` holds what is tuned, ``search`` the algorithm; ``plot``, which needs matplotlib, draws what
-was learned.
+was learned; ``search.sampler``, which needs Optuna, is `tune` for its studies.
 """
 
 from gameai_lib.ntbea.game.problems import Problem
