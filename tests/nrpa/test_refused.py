@@ -29,7 +29,7 @@ from gameai_lib.nrpa import (
     samegame,
 )
 from gameai_lib.nrpa.game.continued import continued
-from gameai_lib.nrpa.game.morpion import judge_morpion, variant_of
+from gameai_lib.nrpa.game.morpion import judge_morpion
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
 from gameai_lib.nrpa.game.tsptw import evaluate
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
@@ -126,7 +126,6 @@ REFUSED = [
     (judge_codes, {"codes": [0, 0, 4, 6]}, "ply 1: code 0 is neither 2 nor 3"),
     (judge_codes, {"codes": [0, 3, 4, 6]}, "the game claims 4.0, the referee counts 3.0"),
     (morpion, {"variant": "6T"}, "variant must be one of .*, got '6T'"),
-    (variant_of, {"problem": SMALL}, "LeftMove 4 is not Morpion"),
     # Three new points; too short; not in a row; no direction of the game runs backwards.
     *((judge_morpion, {"variant": "5D", "lines": [[(x, 0) for x in xs]]}, "move 1")
       for xs in ([0, 1, 2, 3, 4], [3, 4, 5, 6], [3, 4, 5, 6, 8], [7, 6, 5, 4, 3])),

@@ -13,16 +13,15 @@ from gameai_lib.nrpa.problem.rules import Rules
 N_PLIES, PLY, N_LEFT = range(3)
 
 
+# `Rules` says what each of the four has to do, here and in the other games.
 @njit(cache=True)
 def reset(ints, floats):
-    """Put the first position into the arrays."""
     ints[PLY] = 0
     ints[N_LEFT] = 0
 
 
 @njit(cache=True)
 def legal(ints, floats, codes, start):
-    """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     if ints[PLY] == ints[N_PLIES]:
         return 0
     codes[start] = 2 * ints[PLY]
@@ -32,7 +31,6 @@ def legal(ints, floats, codes, start):
 
 @njit(cache=True)
 def play(ints, floats, k, code):
-    """Play the legal move with index `k` and this code."""
     ints[PLY] += 1
     if k == 0:
         ints[N_LEFT] += 1
@@ -40,7 +38,6 @@ def play(ints, floats, k, code):
 
 @njit(cache=True)
 def score(ints, floats):
-    """The score of the finished game."""
     return float(ints[N_LEFT])
 
 

@@ -6,7 +6,7 @@ morpionsolitaire.com; the code of a move is its line, as in Rosin (2011).
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import product
 
 import numpy as np
 
@@ -160,7 +160,6 @@ def new_point_of(ints, line, lane, bit):
 
 @njit(cache=True)
 def reset(ints, floats):
-    """Put the first position into the arrays."""
     for i in range(START):
         ints[i] = ints[START + i]
     for i in range(ints[N_LEGAL]):
@@ -170,7 +169,6 @@ def reset(ints, floats):
 # Written into the playout, as `play` is: two calls a move are 4 % of a search.
 @njit(cache=True, inline="always")
 def legal(ints, floats, codes, start):
-    """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     n = ints[N_LEGAL] & COUNT_BITS
     moves, lines = codes[start : start + n], ints[LEGAL : LEGAL + n]
     for i in range(n):
@@ -180,7 +178,6 @@ def legal(ints, floats, codes, start):
 
 @njit(cache=True, inline="always")
 def play(ints, floats, k, code):
-    """Play the legal move with index `k` and this code."""
     lane, bit = lane_of(code)
     ints[N_MOVES] += 1
     add_point(ints, new_point_of(ints, code, lane, bit))
@@ -189,24 +186,18 @@ def play(ints, floats, k, code):
 
 @njit(cache=True)
 def score(ints, floats):
-    """The score of the finished game."""
     return float(ints[N_MOVES])
 
 
 def start_points(variant: str) -> list[tuple[int, int]]:
     """Points (x, y) of the starting Greek cross: 36 for lines of 5, 24 for lines of 4."""
     arm = _length_and_touching(variant)[0] - 2
-    a, b, c = arm, 2 * arm, 3 * arm
-    corners = [(a, 0), (b, 0), (b, a), (c, a), (c, b), (b, b), (b, c), (a, c), (a, b), (0, b)]
-    corners += [(0, a), (a, a), (a, 0)]
-    points = set()
-    for (x0, y0), (x1, y1) in pairwise(corners):
-        points |= {
-            (x, y)
-            for x in range(min(x0, x1), max(x0, x1) + 1)
-            for y in range(min(y0, y1), max(y0, y1) + 1)
-        }
-    return sorted(points)
+    side, middle = range(3 * arm + 1), range(arm, 2 * arm + 1)
+    cross = {(x, y) for x, y in product(side, side) if x in middle or y in middle}
+    around = [*product((-1, 0, 1), repeat=2)]
+    return sorted(
+        (x, y) for x, y in cross if any((x + dx, y + dy) not in cross for dx, dy in around)
+    )
 
 
 def morpion(variant: str = "5D") -> Problem:
@@ -238,15 +229,11 @@ def morpion(variant: str = "5D") -> Problem:
 
 def variant_of(problem: Problem) -> str:
     """The variant that `morpion` made a problem from, read from its arrays."""
-    if checks.kind("problem", problem, Problem).rules.legal is RULES.legal:
-        # Where all nine points are set, the full lines through the middle one are as many as
-        # a line has points.
-        length = int(problem.ints[WINDOWS + N_WINDOWS - 1]).bit_count()
-        touching = length - 1 - int(problem.ints[REACH])
-        for variant, properties in VARIANTS.items():
-            if properties == (length, touching):
-                return variant
-    raise ValueError(f"{problem.name} is not Morpion Solitaire")
+    # Where all nine points are set, the full lines through the middle one are as many as a line
+    # has points.
+    length = int(problem.ints[WINDOWS + N_WINDOWS - 1]).bit_count()
+    properties = length, length - 1 - int(problem.ints[REACH])
+    return next(variant for variant, own in VARIANTS.items() if own == properties)
 
 
 def _windows(length):

@@ -184,14 +184,12 @@ def close_columns(ints, first):
 
 @njit(cache=True)
 def reset(ints, floats):
-    """Put the first position into the arrays."""
     for i in range(START):
         ints[i] = ints[START + i]
 
 
 @njit(cache=True)
 def legal(ints, floats, codes, start):
-    """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     n, tabu = 0, ints[TABU]
     for i in range(ints[N_GROUPS]):
         group = GROUPS + i * GROUP_SIZE
@@ -209,7 +207,6 @@ def legal(ints, floats, codes, start):
 
 @njit(cache=True)
 def play(ints, floats, k, code):
-    """Play the legal move with index `k` and this code."""
     group = GROUPS + ints[OFFERED + k] * GROUP_SIZE
     for column in range(N_COLUMNS):
         ints[VISITED + column] = 0
@@ -227,7 +224,6 @@ def play(ints, floats, k, code):
 
 @njit(cache=True)
 def score(ints, floats):
-    """The score of the finished game."""
     return ints[POINTS] + (CLEAR_BONUS if ints[N_CELLS] == 0 else 0.0)
 
 

@@ -50,7 +50,6 @@ def closes_at(floats, city):
 
 @njit(cache=True)
 def reset(ints, floats):
-    """Put the first position into the arrays."""
     n = ints[N_CITIES]
     ints[CITY] = 0
     ints[N_OPEN] = n - 1
@@ -89,7 +88,6 @@ def legal_ahead(ints, floats, codes, start):
 
 @njit(cache=True)
 def legal(ints, floats, codes, start):
-    """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     n, here, n_open = ints[N_CITIES], ints[CITY], ints[N_OPEN]
     if ints[AHEAD]:
         n_kept = legal_ahead(ints, floats, codes, start)
@@ -138,7 +136,6 @@ def travel_to(ints, floats, city):
 
 @njit(cache=True)
 def play(ints, floats, k, code):
-    """Play the legal move with index `k` and this code."""
     city = code % ints[N_CITIES]
     travel_to(ints, floats, city)
     n_open = ints[N_OPEN] - 1
@@ -155,7 +152,6 @@ def play(ints, floats, k, code):
 
 @njit(cache=True)
 def score(ints, floats):
-    """The score of the finished game."""
     return -(LATE_COST * floats[VIOLATIONS] + floats[COST])
 
 

@@ -9,7 +9,7 @@ import threading
 from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakSet
 from zlib import crc32
 
@@ -28,24 +28,15 @@ play: Any = None
 score: Any = None
 
 
-class Template:
-    """A kernel that calls rules by their names, or other templates.
+class Template(NamedTuple):
+    """A kernel that calls rules by their names, or other templates; made by a decorator."""
 
-    `checked` takes its place where the rules may break their contract; `allocates` as for `njit`.
-    """
-
-    def __init__(self, function, checked=None, allocates=False):
-        self.function, self.checked, self.allocates = function, checked, allocates
+    function: Any
+    checked: Any = None  #: what takes its place where the rules may break their contract
+    allocates: bool = False  #: as for `njit`
 
 
-def template(function=None, *, checked=None, allocates=False):
-    """Make a `Template` of the function below."""
-    if function is None:
-        return lambda function: Template(function, checked, allocates)
-    return Template(function)
-
-
-@template
+@Template
 def ask(rule, ints, floats, codes, k, code):
     """Call the rule of this number; return its answer as a float."""
     answer = 0.0

@@ -81,10 +81,6 @@ class Search(ABC):
         self._rng = checks.generator(rng)
 
     @abstractmethod
-    def _play(self, n_playouts, target):
-        """Play so many playouts, or until one scores the target."""
-
-    @abstractmethod
     def _best_game(self):
         """Score and choices of the best game so far."""
 
@@ -164,6 +160,10 @@ class Search(ABC):
         elif n_playouts == self._n_at_once and seconds < AT_ONCE / 2:
             self._n_at_once = min(2 * self._n_at_once, MOST_AT_ONCE)
         return result
+
+    def _play(self, n_playouts, target):
+        """Play so many playouts, or until one scores the target."""
+        self._call(n_playouts, target)
 
     def _call(self, todo, target):
         """Run the kernel; an error of a reader's own rules ends the search, explained."""

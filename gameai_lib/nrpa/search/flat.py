@@ -8,7 +8,7 @@ from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import assign
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, Floats, Seed
-from gameai_lib.nrpa.problem.compiled import reset, template
+from gameai_lib.nrpa.problem.compiled import Template, reset
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.anytime import Search
@@ -32,7 +32,7 @@ class FlatArrays(NamedTuple):
     done: np.ndarray  #: (1,) int, playouts
 
 
-@template
+@Template
 def flat(arrays, rng, scores, target):
     """Fill `scores` by playouts; the one that scores the target is the last, and one of NaN."""
     ints, floats, E, game, best, n_best, best_score, done = arrays

@@ -6,11 +6,12 @@ adapt needs one for each distinct code it touched.
 """
 
 import math
+from functools import partial
 
 import numpy as np
 
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.problem.compiled import legal, play, reset, score, template
+from gameai_lib.nrpa.problem.compiled import Template, legal, play, reset, score
 from gameai_lib.nrpa.search.arrays import ADAPTS, COPIES, DONE, FINISHED, PLAYOUTS, REPEATS, Game
 
 NOTHING = -1  # stands where checked rules have not written a code
@@ -180,7 +181,7 @@ def copy_codes(written, n_legal, n_codes, codes, start):
     return True
 
 
-@template(allocates=True)
+@partial(Template, allocates=True)
 def checked_playout(ints, floats, ply, E, game, rng):
     """As `playout`, by rules that may break their contract: the score is then NaN."""
     codes, offsets, choices = game
@@ -203,7 +204,7 @@ def checked_playout(ints, floats, ply, E, game, rng):
 
 # Written twice on purpose: one playout for both, which lists the moves by a function that is handed
 # in, gives the same games, but 3 to 10 % fewer playouts of Morpion and TSPTW in a second.
-@template(checked=checked_playout)
+@partial(Template, checked=checked_playout)
 def playout(ints, floats, ply, E, game, rng):
     """Play on from any position by the policy; return (n_plies, score)."""
     codes, offsets, choices = game
@@ -223,7 +224,7 @@ def playout(ints, floats, ply, E, game, rng):
         offsets[ply] = start
 
 
-@template
+@Template
 def nrpa(arrays, rng, n_playouts, target):
     """NRPA with its recursion unrolled, so that it can stop after any playout.
 

@@ -4,6 +4,7 @@ Cazenave, "Nested Monte-Carlo Search", IJCAI 2009: at each step of a level the m
 the best game found so far is remembered, and its next move is played.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.jit import assign, njit
 from gameai_lib.base.types import Seed
-from gameai_lib.nrpa.problem.compiled import legal, play, reset, template
+from gameai_lib.nrpa.problem.compiled import Template, legal, play, reset
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.search.anytime import MOST_LEVELS, Search
@@ -58,7 +59,7 @@ def keep(score, choices, n_plies, level, bests):
         assign(bests.choices[level, :n_plies], choices[:n_plies])
 
 
-@template(allocates=True)
+@partial(Template, allocates=True)
 def list_checked_moves(level, nodes, game, n_codes, cursor):
     """As `list_moves`, by rules that may break their contract: ``cursor[1]`` is then -1."""
     written = np.full(nodes.moves.shape[1], NOTHING)
@@ -71,7 +72,7 @@ def list_checked_moves(level, nodes, game, n_codes, cursor):
     nodes.candidate[level] = 0
 
 
-@template(checked=list_checked_moves)
+@partial(Template, checked=list_checked_moves)
 def list_moves(level, nodes, game, n_codes, cursor):
     """List the moves of a level's position."""
     ints, floats = nodes.ints[level], nodes.floats[level]
@@ -79,7 +80,7 @@ def list_moves(level, nodes, game, n_codes, cursor):
     nodes.candidate[level] = 0
 
 
-@template
+@Template
 def descend(level, nodes, game, n_codes, cursor):
     """Try the next move: the level below starts from it."""
     ints, floats, plies = nodes.ints, nodes.floats, nodes.plies
@@ -94,7 +95,7 @@ def descend(level, nodes, game, n_codes, cursor):
         list_moves(level - 1, nodes, game, n_codes, cursor)
 
 
-@template
+@Template
 def follow(level, nodes, choices, game, n_codes, cursor):
     """Play the move that the best game of the level has here."""
     ply = nodes.plies[level]
@@ -105,10 +106,11 @@ def follow(level, nodes, choices, game, n_codes, cursor):
     list_moves(level, nodes, game, n_codes, cursor)
 
 
-@template
+@Template
 def try_and_follow(arrays, rng, n_playouts, target):
-    """NMCS until `n_playouts` are done in all, its recursion unrolled like that of NRPA."""
+    """NMCS for `n_playouts` more playouts, its recursion unrolled like that of NRPA."""
     nodes, bests, E, game, cursor, done = arrays
+    last = done[0] + n_playouts
     ints, floats, plies, _, n_legal, candidate = nodes
     choices, lengths, scores = bests
     top = scores.size - 2
@@ -116,7 +118,7 @@ def try_and_follow(arrays, rng, n_playouts, target):
     if done[0] == 0 and plies[top] == 0 and n_legal[top] == 0:
         reset(ints[top], floats[top])
         list_moves(top, nodes, game, E.size, cursor)
-    while done[0] < n_playouts and cursor[1] == 0:
+    while done[0] < last and cursor[1] == 0:
         if candidate[level] < n_legal[level]:
             descend(level, nodes, game, E.size, cursor)
             if cursor[1] < 0:
@@ -135,7 +137,7 @@ def try_and_follow(arrays, rng, n_playouts, target):
             keep(value, game.choices, n_plies, top + 1, bests)
             keep(value, game.choices, n_plies, level, bests)
             if value >= target:
-                n_playouts = done[0]  # the last of this call
+                last = done[0]
         elif n_legal[level] > 0:
             # Every move was tried: follow the best game by one move.
             follow(level, nodes, choices, game, E.size, cursor)
@@ -150,7 +152,7 @@ def try_and_follow(arrays, rng, n_playouts, target):
     cursor[0] = level
 
 
-@template
+@Template
 def nmcs(arrays, rng, n_playouts, target):
     """The same for Python: its arrays' owners are counted here, and not in the loop."""
     try_and_follow(arrays, rng, n_playouts, target)
@@ -195,9 +197,6 @@ class NMCS(Search):
             cursor=np.array([level, 0], np.int64),
             done=np.zeros(1, np.int64),
         )
-
-    def _play(self, n_playouts, target):
-        self._call(self.n_playouts + n_playouts, target)
 
     def _parameters(self):
         return {"level": self.level}

@@ -111,9 +111,6 @@ class NRPA(Search):
             settings=settings,
         )
 
-    def _play(self, n_playouts, target):
-        self._call(n_playouts, target)
-
     def _parameters(self):
         return {"level": self.level} | self._arrays.settings._asdict()
 

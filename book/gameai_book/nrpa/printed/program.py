@@ -5,13 +5,14 @@ loops are those of `gameai_lib.nrpa.search.kernels`, written again in their simp
 """
 
 from collections import namedtuple
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib.base.jit import assign, njit
 from gameai_lib.base.types import Floats, Seed
-from gameai_lib.nrpa.problem.compiled import legal, play, reset, score, template
+from gameai_lib.nrpa.problem.compiled import Template, legal, play, reset, score
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.search.arrays import ADAPTS, COPIES, DONE, FINISHED, PLAYOUTS, Game, Settings
 from gameai_lib.nrpa.search.kernels import apply_gradient, choose
@@ -85,7 +86,7 @@ def climb(arrays):
     totals[FINISHED] = 1
 
 
-@template(allocates=True)
+@partial(Template, allocates=True)
 def printed_nrpa(arrays, rng, n_playouts, target):
     """The search; a playout by rules that break their contract scores NaN and is the last."""
     ints, floats, totals = arrays.ints, arrays.floats, arrays.totals
