@@ -85,14 +85,9 @@ class Shape:
         steps = cells[:, 0] * (side + 2 * reach) + cells[:, 1]
         powers = self.n_states ** np.arange(len(cells), dtype=np.int64)
         feature = np.empty(positions.moves.size, np.int32)
-        _encode(
-            (positions.boards, positions.to_move, positions.offsets, positions.moves),
-            (side, reach, EDGES[self.edge]),
-            steps,
-            powers,
-            self.n_codes if self.by_player else 0,
-            feature,
-        )
+        data = positions.boards, positions.to_move, positions.offsets, positions.moves
+        frame = side, reach, EDGES[self.edge]
+        _encode(data, frame, steps, powers, self.n_codes if self.by_player else 0, feature)
         return feature
 
     def decode(self, feature):

@@ -203,14 +203,11 @@ def _check(moves, offsets, start):
         for i in range(offsets[g], offsets[g + 1]):
             cell = moves[i]
             inside = 0 <= cell < N_CELLS
-            if inside and _count_turned(board, colour, cell) == 0:
-                # Not legal, unless it is the other side's move after a pass.
-                legal = 0
-                for other in range(N_CELLS):
-                    legal += _count_turned(board, colour, other) > 0
-                if legal == 0:
-                    colour = 3 - colour
-            if not inside or _count_turned(board, colour, cell) == 0:
+            is_legal = inside and _count_turned(board, colour, cell) > 0
+            if inside and not is_legal and _legal(board, colour, mobile, flips) == 0:
+                colour = 3 - colour  # after a pass
+                is_legal = _count_turned(board, colour, cell) > 0
+            if not is_legal:
                 status[g] = i - offsets[g]
                 break
             _play(board, colour, cell)

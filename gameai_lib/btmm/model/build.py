@@ -34,10 +34,7 @@ def from_teams(
     weight : (n_competitions,) float array, optional
         How often each happened; any numbers from 0.
 
-    Raises
-    ------
-    CompetitionError, ValueError, TypeError
-        As `Competitions`, and for a feature that is twice in one team.
+    Errors are those of `Competitions`, and one for a feature that is twice in one team.
 
     Examples
     --------

@@ -58,11 +58,8 @@ class Competitions:
     group : (n_features,) int array
         The column each feature belongs to.
 
-    Raises
-    ------
-    CompetitionError
-        Nothing to learn from, an empty competition, a winner outside it, a negative or unbounded
-        weight, an unknown feature, or one outside its column.
+    A `CompetitionError` if there is nothing to learn from, for an empty competition, a winner
+    outside it, a negative or unbounded weight, an unknown feature, or one outside its column.
 
     Examples
     --------

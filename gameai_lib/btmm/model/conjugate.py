@@ -7,9 +7,8 @@ def solve(product, wanted, scale, *, tol=1e-5, n_most=2000):
     """Return an x with A x = `wanted`, (n,) float; A has no negative eigenvalue.
 
     ``product(x)`` returns A x, and `scale` (n,) is the diagonal of A, or solves equations that are
-    nearly these. An `ArithmeticError` if
-    the norm of what is left is not below `tol` times that of `wanted` after `n_most` products,
-    or there is no solution. Where there are several, x is one of them.
+    nearly these. An `ArithmeticError` if the norm of what is left is not below `tol` times that of
+    `wanted` after `n_most` products, or there is no solution; of several, x is one.
     """
     nearly = scale if callable(scale) else lambda rest: rest / scale
     solution, rest = 0.0 * wanted, wanted.copy()

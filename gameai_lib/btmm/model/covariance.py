@@ -42,21 +42,13 @@ class Difference(NamedTuple):
 
 
 def covariance(
-    data: "Competitions | Shards",
-    got: Fit,
-    features: ArrayLike | None = None,
+    data: "Competitions | Shards", got: Fit, features: ArrayLike | None = None
 ) -> Floats:
     """Return the joint covariance of ln gamma, (n, n) float, of all or of chosen features.
 
     `data` are those that `got` was fitted to. Without a prior the mean of what they leave open is
-    held still.
-
-    Raises
-    ------
-    ValueError
-        For a fit of other data, or more than `DENSE` features without a choice or without a prior.
-    ArithmeticError
-        If conjugate gradients do not find an error.
+    held still. A ValueError for a fit of other data, or more than `DENSE` features without a choice
+    or without a prior; an ArithmeticError if conjugate gradients do not find an error.
     """
     _check(data, got)
     if features is not None:

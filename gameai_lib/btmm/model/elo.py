@@ -37,8 +37,7 @@ def gamma_from_elo(elo):
 def win_probability(gamma, opponents):
     """Return the chance of `gamma` against all `opponents` at once.
 
-    One opponent is the source's equation (1), an array of several is equation (2). Strengths must
-    be positive.
+    One is the source's equation (1), an array of several equation (2); strengths are positive.
     """
     gamma = checks.number("gamma", gamma, SMALLEST)
     return float(1 / (1 + (positive("strengths", opponents) / gamma).sum()))

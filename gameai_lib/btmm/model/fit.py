@@ -33,14 +33,11 @@ Method = Literal["accelerated", "cyclic", "batch", "damped"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Fit:
-    """Strengths and how they were reached; ``pickle.dumps(got)`` keeps them.
-
-    `wins` and `expected` are equal at the optimum without a prior.
-    """
+    """Strengths and how they were reached; ``pickle.dumps(got)`` keeps them."""
 
     gamma: Floats  #: (n_features,) float
     wins: Floats  #: (n_features,) float: wins in the data
-    expected: Floats  #: (n_features,) float: those the model expects
+    expected: Floats  #: (n_features,) float: the model's; at the optimum without a prior, the same
     information: Floats  #: (n_features,) float: curvature of the objective in each ln gamma
     mean_log_evidence: Floats  #: (n_passes,) float: equation (9) of the source, nats
     objective: Floats  #: (n_passes,) float: the same with the prior
@@ -63,10 +60,7 @@ class Fit:
 
     @property
     def standard_error(self) -> Floats:
-        """(n_features,) float: standard error of ln gamma, from its own curvature.
-
-        The other strengths are held still; `standard_errors` lets them move.
-        """
+        """(n_features,) float: that of ln gamma, the others held still; see `standard_errors`."""
         with np.errstate(divide="ignore"):
             return 1 / np.sqrt(self.information)
 
@@ -102,8 +96,7 @@ class Fit:
 
 
 def predict_proba(
-    strengths: Fit | ArrayLike,
-    competitions: Competitions | Iterable[Iterable[Iterable[int]]],
+    strengths: Fit | ArrayLike, competitions: Competitions | Iterable[Iterable[Iterable[int]]]
 ) -> list[Floats]:
     """Return the chance of each team of each competition, the source's equation (3).
 
@@ -158,15 +151,10 @@ def fit(
     start : Fit or (n_features,) float array, optional
         Strengths to go on from; all 1 without.
 
-    Returns
-    -------
-    Fit
-
     Raises
     ------
     ~gameai_lib.base.interrupts.Interrupted
-        If Ctrl-C ends the call: a `KeyboardInterrupt` whose `result` is the `Fit` so far, to be
-        handed on as `start`.
+        By Ctrl-C; its `result` is the `Fit` so far, to be handed on as `start`.
     NoMaximumError
         Without a prior, where no strengths are the likeliest.
 

@@ -61,22 +61,11 @@ def cyclic(data, prior, gamma, rescale=False):
     Never lowers the objective: in one group the total strength is linear, so the minorizer
     separates (Coulom 2007).
     """
-    gamma, wins, limit = start(data, prior, gamma)
-    complete = data.complete_groups()
-    while True:
-        for column in range(data.n_groups):
-            measured = measure(data, wins, gamma, prior, column)
-            yield measured.step
-            gamma = update(gamma, measured, limit=limit)
-        if rescale:
-            gamma = rescale_groups(gamma, data.group, complete, prior, limit)
+    return _rounds(data, prior, gamma, rescale, range(data.n_groups), 1.0)
 
 
 def update(gamma, measured, exponent=1.0, limit=LIMIT):
-    """Return gamma * (wins / expected) ** exponent: equation (6), `eq-mm` of the lesson.
-
-    Features the pass expects nothing of stay as they are.
-    """
+    """Return gamma * (wins / expected) ** exponent: equation (6), `eq-mm` of the lesson."""
     ratio = np.ones_like(gamma)
     seen = measured.expected > 0
     ratio[seen] = measured.wins[seen] / measured.expected[seen]
@@ -107,7 +96,7 @@ def batch(data, prior, gamma, rescale=False):
     This is what the source's equation (6) invites. It is monotone for teams of one member; from
     two on it can fall, from three on it can diverge.
     """
-    return _all_at_once(data, prior, gamma, rescale, 1.0)
+    return _rounds(data, prior, gamma, rescale, [None], 1.0)
 
 
 def damped(data, prior, gamma, rescale=False):
@@ -117,16 +106,18 @@ def damped(data, prior, gamma, rescale=False):
     arithmetic and the geometric mean, and the ratio enters by its m-th root (Darroch and Ratcliff
     1972, generalized iterative scaling).
     """
-    return _all_at_once(data, prior, gamma, rescale, 1.0 / data.team_size())
+    return _rounds(data, prior, gamma, rescale, [None], 1.0 / data.team_size())
 
 
-def _all_at_once(data, prior, gamma, rescale, exponent):
+def _rounds(data, prior, gamma, rescale, columns, exponent):
+    """Yield the steps of an endless run; a pass moves the features of a column, or of None all."""
     gamma, wins, limit = start(data, prior, gamma)
     complete = data.complete_groups()
     while True:
-        measured = measure(data, wins, gamma, prior)
-        yield measured.step
-        gamma = update(gamma, measured, exponent, limit)
+        for column in columns:
+            measured = measure(data, wins, gamma, prior, column)
+            yield measured.step
+            gamma = update(gamma, measured, exponent, limit)
         if rescale:
             gamma = rescale_groups(gamma, data.group, complete, prior, limit)
 

@@ -1,7 +1,6 @@
 """A CSV of Connect-6 games: columns ``game_id, moves, winner``, a game a line.
 
-It is the format of the set named in the book's chapter. A damaged line raises a `RecordError`
-that names file, line, game and stone, all from 1.
+It is the format of the set named in the book's chapter.
 """
 
 import csv

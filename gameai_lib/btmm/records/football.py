@@ -1,7 +1,4 @@
-"""Football seasons in openfootball's JSON.
-
-A damaged file raises a `RecordError` that names file, byte or match; matches count from 1.
-"""
+"""Football seasons in openfootball's JSON."""
 
 import json
 from typing import NamedTuple

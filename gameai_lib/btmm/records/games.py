@@ -1,4 +1,7 @@
-"""Games of a file, one at a time: what every reader of this room gives back."""
+"""Games of a file, one at a time: what every reader of this room gives back.
+
+A `RecordError` names file, game and move, and the line or byte; all but bytes count from 1.
+"""
 
 from collections.abc import Iterator
 from typing import Any, Generic, NamedTuple, Self, TypeVar
@@ -60,10 +63,7 @@ class Games(Generic[G]):
 
 
 def legal_records(cells, rules, name):
-    """Return a game as `Records`, or raise `RecordError` for a stone that `rules` forbid.
-
-    `name` is that of file and game.
-    """
+    """Return a game as `Records`; a stone that `rules` forbid is a `RecordError` with this name."""
     game = records([cells])
     illegal = int(rules.first_illegal(game)[0])
     if illegal >= 0:

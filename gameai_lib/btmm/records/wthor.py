@@ -1,8 +1,4 @@
-"""WTHOR ``.wtb`` files, the archive of the French Othello Federation.
-
-A damaged file raises a `RecordError` that names file, byte, game and move; games and moves
-count from 1, bytes from 0.
-"""
+"""WTHOR ``.wtb`` files, the archive of the French Othello Federation."""
 
 import numpy as np
 
@@ -21,10 +17,7 @@ WTHOR_HEADER = _layout(
     "century year month day n_games n_players games_year side kind depth reserved",
     "u1 u1 u1 u1 <i4 <i2 <i2 u1 u1 u1 u1",
 )
-WTHOR_GAME = _layout(
-    "tournament black white score theoretical moves",
-    "<u2 <u2 <u2 u1 u1 60u1",
-)
+WTHOR_GAME = _layout("tournament black white score theoretical moves", "<u2 <u2 <u2 u1 u1 60u1")
 
 
 def read_wthor(path: FilePath, skip_damaged: bool = False) -> Games[Game]:

@@ -106,7 +106,7 @@ def max_m(n_dims=5, n_values=5, sigma=None):
 def _sum_of_values(name, space, sigma):
     top = int((space.n_values - 1).sum())
     if sigma is None:
-        values = partial(_share, top=top)
+        values = partial(_row_sums, unit=top)
         return Problem(f"{name}, win/lose", space, values, outcomes=(0.0, 1.0), best=1)
     return Problem(f"{name}, Gaussian", space, _row_sums, sigma=sigma, best=top)
 
@@ -141,12 +141,8 @@ def hartmann(n_values=10):
 # Functions of this module, so that a process pool can be sent a problem.
 
 
-def _row_sums(points):
-    return points.sum(axis=1)
-
-
-def _share(points, top):
-    return points.sum(axis=1) / top
+def _row_sums(points, unit=1):
+    return points.sum(axis=1) / unit
 
 
 def _sums_but_the_corner(points, top):

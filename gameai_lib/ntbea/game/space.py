@@ -105,10 +105,7 @@ class SearchSpace:
         return self.names.index(name)
 
     def check(self, points: ArrayLike) -> Ints:
-        """Return points, (n_dims,) or (n_points, n_dims), as an int array.
-
-        Points outside the space, and whatever else they cannot be, are refused by an error.
-        """
+        """Return points, (n_dims,) or (n_points, n_dims), as an int array; none may be outside."""
         array = arrays.array("points", points, "iu")
         if array.ndim not in (1, 2) or array.shape[-1] != self.n_dims:
             raise ValueError(f"points need {self.n_dims} indices each, got shape {array.shape}")
