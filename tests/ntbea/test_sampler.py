@@ -25,8 +25,8 @@ def test_a_study_finds_what_is_best_in_either_direction(direction):
     best = study.sampler.tuner(study).best().values
     assert (best["kind"], best["rate"], best["share"]) == ("b", 0.01, 0.5)
     assert best["depth"] in (0, 12, 16)
-    random = TuneSampler(1).tuner(study)  # a sampler that goes on from the same trials
-    assert random.model.n_evaluations == 60
+    again = TuneSampler(1).tuner(study)  # another that goes on from the same trials
+    assert again.model.n_evaluations == 60
 
 
 def test_other_parameters_and_other_samplers_are_no_obstacle():

@@ -3,13 +3,14 @@
 It needs the package Optuna, which nothing else here imports.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import optuna
 from optuna.distributions import BaseDistribution, CategoricalDistribution, IntDistribution
-from optuna.samplers import BaseSampler, RandomSampler
+from optuna.samplers import BaseSampler
 from optuna.study import Study, StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 
@@ -52,12 +53,10 @@ class TuneSampler(BaseSampler):
         self.rule: Rule = checks.one_of("rule", rule, ("thompson", "ntbea"))
         self.n_steps = checks.whole("n_steps", n_steps, 2, 1000)
         self._rng = np.random.default_rng(seed)
-        self._random = RandomSampler(seed)
 
     def reseed_rng(self) -> None:
         """Draw other numbers than before, in a process of its own."""
         self._rng = np.random.default_rng()
-        self._random.reseed_rng()
 
     def infer_relative_search_space(
         self, study: Study, trial: FrozenTrial
@@ -93,12 +92,8 @@ class TuneSampler(BaseSampler):
                 continue
             if trial.state == TrialState.RUNNING:
                 tuner._asked.append(tuple(point))
-            elif trial.state in (TrialState.COMPLETE, TrialState.PRUNED):
-                result = trial.value
-                if trial.state == TrialState.PRUNED and trial.intermediate_values:
-                    result = trial.intermediate_values[max(trial.intermediate_values)]
-                if result is not None and np.isfinite(result):
-                    tuner.tell_point(point, sign * result)
+            elif trial.value is not None and math.isfinite(trial.value):
+                tuner.tell_point(point, sign * trial.value)
         return tuner
 
 
