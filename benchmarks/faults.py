@@ -27,7 +27,7 @@ SECONDS = 900  # after which a test that hangs has caught its fault
 NO_TEST_FAILED = {0, 4, 5}  # pytest's codes: all passed, the one named is gone, none was chosen
 KERNEL = re.compile(r"^ *@.*(?:kernel|jit)", re.MULTILINE)
 FAILED = r"^\s*(?:FAILED|ERROR|FAIL)\s+(\S+)"
-COLUMNS = ("file", "line", "old", "new", "caught by")
+COLUMNS = ("file", "line", "old", "new", "caught by", "why not")
 LEFT_BEHIND = shutil.ignore_patterns(
     ".*", "_build", "build", "dist", "__pycache__", "node_modules", "*.egg-info"
 )
@@ -115,6 +115,7 @@ def commands_for(row, checkout):
         yield [*pytest, before]
     parts = {"base", "frame"} if "touchbook" in file else {"base"}
     parts |= {room for room in ROOMS if f"/{room}/" in file}
+    parts |= {"book"} & {*Path(file).parts}  # of all chapters: boards, questions, sheets
     tests = [f"tests/{part}" for part in sorted(parts - {"base"} or parts)]
     name = re.compile(rf"\b{Path(file).stem}\b")
     every = [path for part in tests for path in sorted((checkout / part).glob("test_*.py"))]
