@@ -35,8 +35,8 @@ class Results(NamedTuple):
     features: dict[str, float]  #: by name the root of the mean square, which is 1 in `values`
     tied: bool  #: was a game drawn?
     even: bool  #: is the mean strength open? Sides are equal in number, and nobody is an anchor.
-    origin: Floats  #: (n_free,) float: where the prior, and the search, begins: 0 or the anchors
-    fixed: NDArray[Any]  #: (n_free + 1,) bool: what stays there: anchors, and nobody
+    origin: Floats  #: (n_free,) float: where the prior and the search begin, 0 or the anchors
+    fixed: NDArray[Any]  #: (n_free + 1,) bool: what stays there, which is anchors and nobody
 
     @property
     def n_free(self) -> int:

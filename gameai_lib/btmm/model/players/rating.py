@@ -92,7 +92,7 @@ class Rating:
 
     @cached_property
     def slopes(self) -> dict[str, float]:
-        """Dict of float by name: what one more of a feature adds to ln gamma of a side."""
+        """What one more of a feature adds to ln gamma of a side, by the feature's name."""
         features = enumerate(self.games.features.items(), start=self.games.n)
         return {name: float(self.beta[i]) / size for i, (name, size) in features}
 
@@ -133,7 +133,7 @@ class Rating:
 
     @cached_property
     def covariance(self) -> Floats:
-        """(m, m) float, m = n_players + n_features + 1: of `log_gamma`, `features` and ln `tie`.
+        """(m, m) float: of n_players `log_gamma`, n_features `features` and one ln `tie`.
 
         Joint, in nats, with zeros for a tie that was not estimated, and of strengths around their
         mean unless there are anchors. A `ValueError` with more than 2,000 players.
