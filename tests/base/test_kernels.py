@@ -50,6 +50,11 @@ def test_a_kernel_is_made_of_its_helpers_and_numbers_too(monkeypatch):
         patch.setattr(record.inspect, "getsource", lambda function: function.__name__)
         assert record.stamp_of([place]) != before
     assert record.stamp_of([place]) == before
+    place = "gameai_lib.hanabi.players.rules:hint_asking"  # which names the numbers of a module
+    before = record.stamp_of([place])
+    with monkeypatch.context() as patch:
+        patch.setattr("gameai_lib.hanabi.game.table.HINTS", 1)
+        assert record.stamp_of([place]) != before
     texts = {}  # a helper of the exhibits is part of a kernel, too
     record._read(codes._by_path.py_func, texts)
     assert "gameai_book.nrpa.measure.codes:_mix" in texts

@@ -98,6 +98,10 @@ def _read(function, texts):
         return
     texts[name] = inspect.getsource(function)
     values = {k: function.__globals__.get(k) for k in names_in(function.__code__)}
+    for module in [value for value in values.values() if isinstance(value, ModuleType)]:
+        if module.__name__.partition(".")[0] in OURS:
+            attributes = {*function.__code__.co_names} & vars(module).keys()
+            values |= {k: vars(module)[k] for k in attributes}
     values |= inspect.getclosurevars(function).nonlocals
     for variable, value in sorted(values.items()):
         inner = getattr(value, "py_func", value)

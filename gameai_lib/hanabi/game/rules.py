@@ -16,6 +16,7 @@ import numpy as np
 from gameai_lib.base import checks, jit
 from gameai_lib.base.checks import is_whole, short
 from gameai_lib.base.types import Bools, Ints, Seed
+from gameai_lib.hanabi.game import table as at
 from gameai_lib.hanabi.game.cards import (
     BOX,
     COLOURS,
@@ -33,20 +34,7 @@ from gameai_lib.hanabi.game.cards import (
     touched_slots,
 )
 from gameai_lib.hanabi.game.checked import checked_deck, checked_fields, checked_n_players
-from gameai_lib.hanabi.game.table import (
-    DECK,
-    HANDS,
-    HELD,
-    LEFT,
-    MOST,
-    PLAYABLE,
-    USELESS,
-    act,
-    deal,
-    lay_out,
-    number_of,
-    read_off,
-)
+from gameai_lib.hanabi.game.table import MOST, act, deal, lay_out, number_of, read_off
 from gameai_lib.hanabi.game.text import state_text
 
 
@@ -143,7 +131,7 @@ class State:
         """(26,) int array: copies of each card in the deck or in any hand, then absent slots."""
         n_absent = self.n_players * self.hand_size - sum(map(len, self.hands))
         # Of the machine's own size, by which `np.repeat` takes counts in a page's Python, too.
-        return np.append(self.table[LEFT:HELD], n_absent).astype(np.intp)
+        return np.append(self.table[at.LEFT : at.HELD], n_absent).astype(np.intp)
 
     def public(self) -> tuple[Ints, Bools]:
         """What everybody knows: candidates (26,) and hint mask (n_players * hand_size, 26)."""
@@ -167,17 +155,17 @@ class State:
         """This state as `player` sees it: the own hand and the deck are `FaceDown`."""
         player = checks.whole("player", player, 0, self.n_players - 1)
         table = self.table.copy()
-        table[HANDS + MOST * player :][: len(self.hands[player])] = NO_CARD
-        table[DECK:] = NO_CARD
+        table[at.HANDS + MOST * player :][: len(self.hands[player])] = NO_CARD
+        table[at.DECK :] = NO_CARD
         return self._of(table, self.past)
 
     def playable(self) -> Bools:
         """(26,) bool array: the cards that could be played right now."""
-        return _row(self.table[PLAYABLE])
+        return _row(self.table[at.PLAYABLE])
 
     def useless(self) -> Bools:
         """(26,) bool array: cards already played, or above one whose copies are all gone."""
-        return _row(self.table[USELESS])
+        return _row(self.table[at.USELESS])
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Tuple of all legal moves of the player to move; empty when the game is over."""

@@ -8,7 +8,8 @@ to be legal, and the table is changed in place. A set of cards is the bits of an
     10 k + r    show the player k seats on all cards of rank r + 1 (r = 0 .. 4)
     10 k + c    show that player all cards of colour c - 5 (c = 5 .. 9)
 
-A table is one array of int64, so that it costs little to pass and to copy.
+A table is one array of int64, so that it costs little to pass and to copy. Other files know this
+one as ``at`` where they say what stands where: ``table[at.HINTS]``.
 """
 
 import numpy as np
@@ -186,6 +187,13 @@ def seat_after(table, k):
     """The player k seats after the one to move."""
     seat = table[PLAYER] + k
     return seat - table[N_PLAYERS] if seat >= table[N_PLAYERS] else seat
+
+
+@njit(cache=True)
+def look(table, player, slot):
+    """The card in a slot of a player, and the set of those that the hints allow there."""
+    place = MOST * player + slot
+    return table[HANDS + place], table[KNOWS + place]
 
 
 @njit(cache=True)

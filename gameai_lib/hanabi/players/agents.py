@@ -89,67 +89,23 @@ Rule = Callable[[Sight, np.random.Generator], Iterable[Move]]
 # ``belief(candidates, hint_mask)`` about one's own hand.
 Belief = Callable[[Ints, Bools], Floats]
 
-RULES = {
-    "random": (rules.random_move,),
-    "IGGI": (
-        rules.play_certain,
-        rules.hint_useful,
-        rules.discard_useless,
-        rules.discard_oldest,
-        rules.hint_randomly,
-    ),
-    "Piers": (
-        rules.gamble_at_the_end,
-        rules.play_certain,
-        rules.play_likely,
-        rules.hint_useful,
-        rules.hint_dispensable,
-        rules.discard_useless,
-        rules.discard_oldest,
-        rules.hint_randomly,
-    ),
-    "Van den Bergh": (
-        rules.play_likely,
-        rules.play_certain,
-        rules.discard_useless,
-        rules.hint_useful,
-        rules.hint_most,
-        rules.discard_likeliest_useless,
-        rules.hint_randomly,
-    ),
-    "Outer": (
-        rules.play_certain,
-        rules.discard_useless,
-        rules.hint_useful_to_next,
-        rules.hint_unknown_to_next,
-        rules.discard_randomly,
-        rules.hint_randomly,
-    ),
+_LISTS = {
+    "random": "random_move",
+    "IGGI": "play_certain hint_useful discard_useless discard_oldest hint_randomly",
+    "Piers": "gamble_at_the_end play_certain play_likely hint_useful hint_dispensable "
+    "discard_useless discard_oldest hint_randomly",
+    "Van den Bergh": "play_likely play_certain discard_useless hint_useful hint_most "
+    "discard_likeliest_useless hint_randomly",
+    "Outer": "play_certain discard_useless hint_useful_to_next hint_unknown_to_next "
+    "discard_randomly hint_randomly",
     "Convention": CONVENTION,
-    "Tuned": (
-        rules.play_asked,
-        rules.gamble_if_possible,
-        rules.hint_asking_with_two,
-        rules.hint_critical_or_two,
-        rules.hint_any_critical,
-        rules.play_certain,
-        rules.hint_asking,
-        rules.discard_useless,
-        rules.discard_unmarked,
-        rules.discard_likeliest_useless,
-        rules.hint_nothing,
-        rules.play_newest,
-    ),
-    "Listener": (
-        rules.play_nearly_certain,
-        rules.hint_asking,
-        rules.discard_useless,
-        rules.discard_unmarked,
-        rules.discard_oldest,
-        rules.hint_nothing,
-        rules.play_newest,
-    ),
+    "Tuned": "play_asked gamble_if_possible hint_asking_with_two hint_critical_or_two "
+    "hint_any_critical play_certain hint_asking discard_useless discard_unmarked "
+    "discard_likeliest_useless hint_nothing play_newest",
+    "Listener": "play_nearly_certain hint_asking discard_useless discard_unmarked discard_oldest "
+    "hint_nothing play_newest",
 }
+RULES = {name: rules.named(names) for name, names in _LISTS.items()}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from gameai_lib.base import arrays, checks, jit
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Bools, Ints
 from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.game.cards import IS_TOUCHED, N_CARDS, N_RANKS, Move
+from gameai_lib.hanabi.game.cards import N_CARDS, Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import number_of
 from gameai_lib.hanabi.players import rules
@@ -20,15 +20,10 @@ from gameai_lib.hanabi.players.rules import NONE, find_asked
 
 FEW_HANDS = 100  # which need not wait for a compiler
 CONVENTION = (
-    rules.play_asked,
-    rules.hint_asking,
-    rules.play_certain,
-    rules.discard_useless,
-    rules.discard_unmarked,
-    rules.discard_oldest,
-    rules.hint_nothing,
-    rules.play_newest,
+    "play_asked hint_asking play_certain discard_useless discard_unmarked discard_oldest "
+    "hint_nothing play_newest"
 )
+_ROW = row_of(rules.named(CONVENTION), v0_belief)
 
 
 def asked_slot(state: State) -> int | None:
@@ -66,22 +61,6 @@ def convention_would_act(state: State, move: Move, hands: Ints) -> Bools:
     acted, chances = np.empty(len(hands), np.bool_), np.empty((2, state.hand_size))
     number = number_of(move, state.player, state.n_players)
     with jit.plain_at_first(len(hands) <= FEW_HANDS):
-        rows = seat_rows(*[row_of(CONVENTION, v0_belief)] * state.n_players)
+        rows = seat_rows(*[_ROW] * state.n_players)
         would_act(rows, state.table.copy(), number, hands, acted, chances, np.random.default_rng(0))
     return acted
-
-
-def asking_hint(hands: Ints, playable: Bools) -> Ints:
-    """Which hint asks each hand, (n_hands, n_slots) cards, for one of the (26,) playable cards.
-
-    Gives (n_hands,): 0 to 4 for the ranks from 1, 5 to 9 for the colours, -1 where none asks.
-    """
-    touched = IS_TOUCHED.T[hands]  # (n_hands, n_slots, 10)
-    n_touched, newest = touched.sum(axis=1), hands.shape[1] - 1 - touched[:, ::-1].argmax(axis=1)
-    card = np.take_along_axis(hands, newest, axis=1)
-    asks = (n_touched > 0) & playable[card]
-    # Order among the asking hints: rank of the card, cards touched, kind of hint, card.
-    by_rank = np.arange(10) < N_RANKS
-    key = ((card % N_RANKS * 8 - n_touched) * 2 + by_rank) * 32 + card
-    best = np.where(asks, key, np.iinfo(key.dtype).max).argmin(axis=1)
-    return np.where(asks.any(axis=1), best, -1)

@@ -9,56 +9,25 @@ import numpy as np
 
 from gameai_lib.base.jit import assign, njit
 from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.game import table as at
 from gameai_lib.hanabi.game.cards import N_CARDS, NO_CARD
-from gameai_lib.hanabi.game.table import (
-    DECK,
-    DRAWN,
-    HANDS,
-    KNOWS,
-    LEFT,
-    LIVES,
-    MOST,
-    N_PLAYERS,
-    PLAYABLE,
-    PLAYER,
-    POSSIBLE,
-    USELESS,
-    act,
-    is_over,
-    points,
-    seat_after,
-)
+from gameai_lib.hanabi.game.table import MOST, act, is_over, points, seat_after
 from gameai_lib.hanabi.players import rules
 
 # What a rule asks of a belief: nothing, what is certain, or probabilities.
 NOTHING, CERTAINTY, CHANCES = range(3)
-ASKED = {
-    rules.play_asked: NOTHING,
-    rules.hint_asking: NOTHING,
-    rules.play_certain: CERTAINTY,
-    rules.play_likely: CHANCES,
-    rules.play_nearly_certain: CHANCES,
-    rules.gamble_at_the_end: CHANCES,
-    rules.discard_useless: CERTAINTY,
-    rules.discard_likeliest_useless: CHANCES,
-    rules.discard_unmarked: NOTHING,
-    rules.discard_oldest: NOTHING,
-    rules.discard_randomly: NOTHING,
-    rules.hint_useful: NOTHING,
-    rules.hint_useful_to_next: NOTHING,
-    rules.hint_dispensable: NOTHING,
-    rules.hint_unknown_to_next: NOTHING,
-    rules.hint_most: NOTHING,
-    rules.hint_nothing: NOTHING,
-    rules.hint_randomly: NOTHING,
-    rules.play_newest: NOTHING,
-    rules.random_move: NOTHING,
-    rules.gamble_if_possible: CHANCES,
-    rules.hint_asking_with_two: NOTHING,
-    rules.hint_critical: NOTHING,
-    rules.hint_critical_or_two: NOTHING,
-    rules.hint_any_critical: NOTHING,
-}
+_LISTED = rules.named(  # in the order of `_propose`
+    "play_asked hint_asking play_certain play_likely play_nearly_certain gamble_at_the_end "
+    "discard_useless discard_likeliest_useless discard_unmarked discard_oldest discard_randomly "
+    "hint_useful hint_useful_to_next hint_dispensable hint_unknown_to_next hint_most hint_nothing "
+    "hint_randomly play_newest random_move gamble_if_possible hint_asking_with_two hint_critical "
+    "hint_critical_or_two hint_any_critical"
+)
+_OF_CHANCES = rules.named(
+    "play_likely play_nearly_certain gamble_at_the_end gamble_if_possible discard_likeliest_useless"
+)
+ASKED = dict.fromkeys(_LISTED, NOTHING) | dict.fromkeys(_OF_CHANCES, CHANCES)
+ASKED |= {rules.play_certain: CERTAINTY, rules.discard_useless: CERTAINTY}
 ASKS = np.array([*ASKED.values()])
 PLACE = {rule: k for k, rule in enumerate(ASKED)}
 MOST_MOVES = 128  # of a game: 50 cards to spend, and fewer than 70 tokens for hints
@@ -124,17 +93,17 @@ def count(table, asks, p_playable, p_useless):
 
     If a rule `asks` for `CERTAINTY` alone, what is not certain is 0.
     """
-    playable, useless, possible = table[PLAYABLE], table[USELESS], table[POSSIBLE]
-    first, once, twice, thrice = MOST * table[PLAYER], 0, 0, 0  # how often a card is in sight
-    for k in range(MOST * table[N_PLAYERS]):
-        if not first <= k < first + MOST and table[HANDS + k] != NO_CARD:
-            card = 1 << table[HANDS + k]
+    playable, useless, possible = table[at.PLAYABLE], table[at.USELESS], table[at.POSSIBLE]
+    first, once, twice, thrice = MOST * table[at.PLAYER], 0, 0, 0  # how often a card is in sight
+    for k in range(MOST * table[at.N_PLAYERS]):
+        if not first <= k < first + MOST and table[at.HANDS + k] != NO_CARD:
+            card = 1 << table[at.HANDS + k]
             thrice |= twice & card
             twice |= once & card
             once |= card
-    possible &= ~(once & ~table[POSSIBLE + 1] | twice & ~table[POSSIBLE + 2] | thrice)
+    possible &= ~(once & ~table[at.POSSIBLE + 1] | twice & ~table[at.POSSIBLE + 2] | thrice)
     for slot in range(p_playable.size):
-        cards = table[KNOWS + first + slot] & possible
+        cards = table[at.KNOWS + first + slot] & possible
         if not cards:
             p_playable[slot] = p_useless[slot] = -1.0
         elif asks == CERTAINTY:
@@ -154,10 +123,10 @@ def count(table, asks, p_playable, p_useless):
 @njit(cache=True)
 def _count_unseen(table, card):
     # Copies of a card in the deck or in the hand of the player to move.
-    copies, first = table[LEFT + card], MOST * table[PLAYER]
-    for k in range(MOST * table[N_PLAYERS]):
+    copies, first = table[at.LEFT + card], MOST * table[at.PLAYER]
+    for k in range(MOST * table[at.N_PLAYERS]):
         if not first <= k < first + MOST:
-            copies -= table[HANDS + k] == card
+            copies -= table[at.HANDS + k] == card
     return copies
 
 
@@ -169,7 +138,7 @@ def decide(rows, table, chances, rng):
     over.
     """
     has = NOTHING
-    row = rows[table[PLAYER]]
+    row = rows[table[at.PLAYER]]
     for k in range(row.size):
         rule = row[k]
         if ASKS[rule] > has:
@@ -191,7 +160,7 @@ def would_act(rows, table, move, hands, acted, chances, rng):
     for i in range(len(hands)):
         for k in range(hands.shape[1]):
             seat = seat_after(table, 1 + k // hand_size)
-            table[HANDS + MOST * seat + k % hand_size] = hands[i, k]
+            table[at.HANDS + MOST * seat + k % hand_size] = hands[i, k]
         acted[i] = decide(rows, table, chances, rng)[0] == move
 
 
@@ -222,12 +191,12 @@ def play_decks(rows, start, decks, table, moves, chances, scores, rng):
     hand_size = chances.shape[1]
     for game in range(len(decks)):
         assign(table, start)
-        assign(table[DECK:], decks[game])
-        for k in range(start[DRAWN]):
-            table[HANDS + MOST * (k // hand_size) + k % hand_size] = decks[game, k]
+        assign(table[at.DECK :], decks[game])
+        for k in range(start[at.DRAWN]):
+            table[at.HANDS + MOST * (k // hand_size) + k % hand_size] = decks[game, k]
         if play_out(rows, table, moves, chances, rng) < 0:
             return game
-        scores[game] = points(table) if table[LIVES] > 0 else 0
+        scores[game] = points(table) if table[at.LIVES] > 0 else 0
     return len(decks)
 
 

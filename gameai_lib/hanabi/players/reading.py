@@ -12,23 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base.jit import assign, njit
+from gameai_lib.hanabi.game import table as at
 from gameai_lib.hanabi.game.cards import DECK_SIZE, N_CARDS
-from gameai_lib.hanabi.game.table import (
-    ANY,
-    DISCARD,
-    DRAWN,
-    HANDS,
-    HELD,
-    HINT,
-    KNOWS,
-    MOST,
-    PLAYABLE,
-    PLAYER,
-    SIZE,
-    act,
-    deal,
-    number_of,
-)
+from gameai_lib.hanabi.game.table import ANY, DISCARD, HINT, MOST, SIZE, act, deal, number_of
 from gameai_lib.hanabi.players.playout import decide
 from gameai_lib.hanabi.players.rules import NONE, find_asked
 
@@ -52,9 +38,9 @@ class Memory(NamedTuple):
 def remember(state):
     """The `Memory` of the player to move in a `State`; without turns, if its past is not known."""
     table, me = state.table.copy(), state.player
-    for k in range(MOST * me, MOST * me + table[HELD + me]):
-        knows = int(table[KNOWS + k])
-        table[HANDS + k] = (knows & -knows).bit_length() - 1  # any card that the hints allow
+    for k in range(MOST * me, MOST * me + table[at.HELD + me]):
+        knows = int(table[at.KNOWS + k])
+        table[at.HANDS + k] = (knows & -knows).bit_length() - 1  # any card that the hints allow
     numbers, deck = _retrace(state, table)
     before = np.empty((len(numbers), SIZE), np.int64)
     slots = np.empty((len(numbers), MOST), np.int64)
@@ -81,7 +67,7 @@ def _retrace(state, table):
             held[player] += range(n_drawn, min(n_drawn + 1, DECK_SIZE))
             n_drawn += 1
     for player, places in enumerate(held):
-        deck[places] = table[HANDS + MOST * player :][: len(places)]
+        deck[places] = table[at.HANDS + MOST * player :][: len(places)]
     return numbers, deck
 
 
@@ -90,7 +76,7 @@ def _replay(table, moves, me, before, places, slots, promised):
     # Fill in `Memory`; `places`, (5,) in the deck, and `promised`, (51,), are of the own cards.
     n_turns = 0
     for move in moves:
-        player, n_drawn, last = table[PLAYER], table[DRAWN], table[HELD + me] - 1
+        player, n_drawn, last = table[at.PLAYER], table[at.DRAWN], table[at.HELD + me] - 1
         if player != me:
             assign(before[n_turns], table)
             assign(slots[n_turns], places)
@@ -100,12 +86,12 @@ def _replay(table, moves, me, before, places, slots, promised):
             for k in range(move % DISCARD, last):
                 places[k] = places[k + 1]
             places[last] = n_drawn if n_drawn < DECK_SIZE else NONE
-        elif table[PLAYER] == me and find_asked(table) != NONE:
-            promised[places[find_asked(table)]] &= table[PLAYABLE]
+        elif table[at.PLAYER] == me and find_asked(table) != NONE:
+            promised[places[find_asked(table)]] &= table[at.PLAYABLE]
     for turn in range(n_turns):
         for k in range(MOST):
             place, slots[turn, k] = slots[turn, k], NONE
-            for slot in range(table[HELD + me]):
+            for slot in range(table[at.HELD + me]):
                 if places[slot] == place:
                     slots[turn, k] = slot
     return n_turns
@@ -148,7 +134,7 @@ def count_deviations(rows, memory, me, hand, most, chances, rng):
         table = memory.before[turn]
         for k in range(MOST):
             if memory.slots[turn, k] != NONE:
-                table[HANDS + MOST * me + k] = hand[memory.slots[turn, k]]
+                table[at.HANDS + MOST * me + k] = hand[memory.slots[turn, k]]
         n += decide(rows, table, chances, rng)[0] != memory.moves[turn]
         if n > most:
             break

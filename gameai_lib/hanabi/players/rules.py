@@ -8,6 +8,7 @@ of the player to move about each own card; without a card they are -1.
 import numpy as np
 
 from gameai_lib.base.jit import draw, njit
+from gameai_lib.hanabi.game import table as at
 from gameai_lib.hanabi.game.cards import (
     DECK_SIZE,
     IS_TOUCHED,
@@ -16,28 +17,7 @@ from gameai_lib.hanabi.game.cards import (
     N_RANKS,
     read_only,
 )
-from gameai_lib.hanabi.game.table import (
-    DISCARD,
-    DRAWN,
-    FIREWORKS,
-    HANDS,
-    HELD,
-    HINT,
-    HINTS,
-    KNOWS,
-    LAST,
-    LEFT,
-    LIVES,
-    MOST,
-    N_PLAYERS,
-    ONE_COLOUR,
-    PLAYABLE,
-    PLAYER,
-    POSSIBLE,
-    TOUCHES,
-    USELESS,
-    seat_after,
-)
+from gameai_lib.hanabi.game.table import DISCARD, HINT, MOST, ONE_COLOUR, TOUCHES, look, seat_after
 
 NONE = -1
 RANK_ONE = int(TOUCHES[0])
@@ -48,12 +28,17 @@ ONE_EACH = read_only(IS_TOUCHED.T @ (1 << 4 * np.arange(10, dtype=np.int64)))
 CERTAIN = 1 - 1e-6
 
 
+def named(names):
+    """The rules of these names, in a text with spaces between."""
+    return tuple(globals()[name] for name in names.split())
+
+
 @njit(cache=True)
 def random_move(table, p_playable, p_useless, rng):
     """Any legal move, all equally likely."""
-    n_held = table[HELD + table[PLAYER]]
-    n_spending = n_held * (1 + (table[HINTS] < MAX_HINTS))
-    n_hints, _ = _last_hint(table, 10 * MOST) if table[HINTS] > 0 else (0, NONE)
+    n_held = table[at.HELD + table[at.PLAYER]]
+    n_spending = n_held * (1 + (table[at.HINTS] < MAX_HINTS))
+    n_hints, _ = _last_hint(table, 10 * MOST) if table[at.HINTS] > 0 else (0, NONE)
     k = draw(n_spending + n_hints, rng)
     if k < n_held:
         return k
@@ -72,7 +57,7 @@ def play_certain(table, p_playable, p_useless, rng):
 def play_likely(table, p_playable, p_useless, rng):
     """With a life to spare, play the likeliest card if it is playable at 0.6 or more."""
     best = _likeliest(p_playable)
-    return best if table[LIVES] > 1 and p_playable[best] >= 0.6 else NONE
+    return best if table[at.LIVES] > 1 and p_playable[best] >= 0.6 else NONE
 
 
 @njit(cache=True)
@@ -85,41 +70,41 @@ def play_nearly_certain(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def gamble_at_the_end(table, p_playable, p_useless, rng):
     """With a life to spare and no deck left, play the likeliest card whatever it is."""
-    may = table[LIVES] > 1 and table[DRAWN] == DECK_SIZE
+    may = table[at.LIVES] > 1 and table[at.DRAWN] == DECK_SIZE
     return _likeliest(p_playable) if may else NONE
 
 
 @njit(cache=True)
 def discard_useless(table, p_playable, p_useless, rng):
     """Discard the oldest card that is certainly useless (Osawa's discard)."""
-    slot = _first(p_useless, CERTAIN) if table[HINTS] < MAX_HINTS else NONE
+    slot = _first(p_useless, CERTAIN) if table[at.HINTS] < MAX_HINTS else NONE
     return NONE if slot == NONE else DISCARD + slot
 
 
 @njit(cache=True)
 def discard_likeliest_useless(table, p_playable, p_useless, rng):
     """Discard the card most probably useless."""
-    return DISCARD + _likeliest(p_useless) if table[HINTS] < MAX_HINTS else NONE
+    return DISCARD + _likeliest(p_useless) if table[at.HINTS] < MAX_HINTS else NONE
 
 
 @njit(cache=True)
 def discard_oldest(table, p_playable, p_useless, rng):
     """Discard the card held longest."""
-    return DISCARD if table[HINTS] < MAX_HINTS else NONE
+    return DISCARD if table[at.HINTS] < MAX_HINTS else NONE
 
 
 @njit(cache=True)
 def discard_randomly(table, p_playable, p_useless, rng):
     """Discard any card."""
-    if table[HINTS] == MAX_HINTS:
+    if table[at.HINTS] == MAX_HINTS:
         return NONE
-    return DISCARD + draw(table[HELD + table[PLAYER]], rng)
+    return DISCARD + draw(table[at.HELD + table[at.PLAYER]], rng)
 
 
 @njit(cache=True)
 def hint_useful(table, p_playable, p_useless, rng):
     """Tell anyone what they do not know of a playable card, its rank first."""
-    for k in range(1, table[N_PLAYERS]):
+    for k in range(1, table[at.N_PLAYERS]):
         hint = _hint_playable(table, k)
         if hint != NONE:
             return hint
@@ -135,17 +120,17 @@ def hint_useful_to_next(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def hint_dispensable(table, p_playable, p_useless, rng):
     """Short of tokens, tell anyone the fact that shows that a card has been played."""
-    if not 0 < table[HINTS] < 4:
+    if not 0 < table[at.HINTS] < 4:
         return NONE
     lowest = N_RANKS
-    for k in range(FIREWORKS, LEFT):
+    for k in range(at.FIREWORKS, at.LEFT):
         lowest = min(lowest, table[k])
-    for k in range(1, table[N_PLAYERS]):
+    for k in range(1, table[at.N_PLAYERS]):
         player = seat_after(table, k)
-        for slot in range(table[HELD + player]):
-            card, knows = table[HANDS + MOST * player + slot], table[KNOWS + MOST * player + slot]
+        for slot in range(table[at.HELD + player]):
+            card, knows = look(table, player, slot)
             colour, rank = card // N_RANKS, card % N_RANKS
-            height = table[FIREWORKS + colour]
+            height = table[at.FIREWORKS + colour]
             no_colour, no_rank = not _knows_colour(knows), not _knows_rank(knows)
             if no_colour and (height == N_RANKS or (height > rank and not no_rank)):
                 return 10 * k + N_RANKS + colour
@@ -158,8 +143,8 @@ def hint_dispensable(table, p_playable, p_useless, rng):
 def hint_unknown_to_next(table, p_playable, p_useless, rng):
     """Tell the next player something new about the oldest card, its colour first."""
     player = seat_after(table, 1)
-    for slot in range(table[HELD + player] if table[HINTS] > 0 else 0):
-        card, knows = table[HANDS + MOST * player + slot], table[KNOWS + MOST * player + slot]
+    for slot in range(table[at.HELD + player] if table[at.HINTS] > 0 else 0):
+        card, knows = look(table, player, slot)
         if not _knows_colour(knows):
             return HINT + N_RANKS + card // N_RANKS
         if not _knows_rank(knows):
@@ -171,13 +156,13 @@ def hint_unknown_to_next(table, p_playable, p_useless, rng):
 def hint_most(table, p_playable, p_useless, rng):
     """Give the hint that tells its colour or rank to most cards that lack it."""
     best, most = NONE, 0
-    if table[HINTS] > 0:
-        for hint in range(HINT, 10 * table[N_PLAYERS]):
+    if table[at.HINTS] > 0:
+        for hint in range(HINT, 10 * table[at.N_PLAYERS]):
             player, touched, n_new = seat_after(table, hint // 10), TOUCHES[hint % 10], 0
-            for slot in range(MOST * player, MOST * player + table[HELD + player]):
-                knows = table[KNOWS + slot]
+            for slot in range(MOST * player, MOST * player + table[at.HELD + player]):
+                knows = table[at.KNOWS + slot]
                 is_known = _knows_rank(knows) if hint % 10 < N_RANKS else _knows_colour(knows)
-                n_new += touched >> table[HANDS + slot] & 1 and not is_known
+                n_new += touched >> table[at.HANDS + slot] & 1 and not is_known
             if n_new > most:
                 best, most = hint, n_new
     return best
@@ -186,10 +171,10 @@ def hint_most(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def hint_randomly(table, p_playable, p_useless, rng):
     """Tell the next player the colour or the rank of any card."""
-    if table[HINTS] == 0:
+    if table[at.HINTS] == 0:
         return NONE
     player = seat_after(table, 1)
-    card = table[HANDS + MOST * player + draw(table[HELD + player], rng)]
+    card = table[at.HANDS + MOST * player + draw(table[at.HELD + player], rng)]
     by_rank = draw(2, rng)
     return HINT + card % N_RANKS if by_rank else HINT + N_RANKS + card // N_RANKS
 
@@ -207,11 +192,11 @@ def hint_asking(table, p_playable, p_useless, rng):
     Of all hints whose newest touched card is playable: one that names the lowest rank; then
     one that touches most cards; then a colour before a rank; then the lowest card.
     """
-    if table[HINTS] == 0:
+    if table[at.HINTS] == 0:
         return NONE
-    playable, player = table[PLAYABLE], seat_after(table, 1)
-    first = HANDS + MOST * player
-    end = first + table[HELD + player]
+    playable, player = table[at.PLAYABLE], seat_after(table, 1)
+    first = at.HANDS + MOST * player
+    end = first + table[at.HELD + player]
     n_touched = 0  # cards, in four bits for each hint
     for k in range(first, end):
         n_touched += ONE_EACH[table[k]]
@@ -232,9 +217,9 @@ def hint_asking(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def discard_unmarked(table, p_playable, p_useless, rng):
     """Discard the oldest card of which neither the colour nor the rank is known."""
-    player = table[PLAYER]
-    for slot in range(table[HELD + player] if table[HINTS] < MAX_HINTS else 0):
-        knows = table[KNOWS + MOST * player + slot]
+    player = table[at.PLAYER]
+    for slot in range(table[at.HELD + player] if table[at.HINTS] < MAX_HINTS else 0):
+        knows = table[at.KNOWS + MOST * player + slot]
         if not _knows_colour(knows) and not _knows_rank(knows):
             return DISCARD + slot
     return NONE
@@ -243,12 +228,12 @@ def discard_unmarked(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def hint_nothing(table, p_playable, p_useless, rng):
     """Give the next player a hint that asks for nothing, as all can see."""
-    if table[HINTS] > 0:
-        live = table[PLAYABLE] & table[POSSIBLE]
+    if table[at.HINTS] > 0:
+        live = table[at.PLAYABLE] & table[at.POSSIBLE]
         player = seat_after(table, 1)
         for which in range(10):
             n_touched, newest = _touch(table, player, which)
-            if n_touched and not table[KNOWS + MOST * player + newest] & TOUCHES[which] & live:
+            if n_touched and not table[at.KNOWS + MOST * player + newest] & TOUCHES[which] & live:
                 return HINT + which
     return NONE
 
@@ -256,7 +241,7 @@ def hint_nothing(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def play_newest(table, p_playable, p_useless, rng):
     """Play the newest card, unseen."""
-    return table[HELD + table[PLAYER]] - 1
+    return table[at.HELD + table[at.PLAYER]] - 1
 
 
 @njit(cache=True)
@@ -269,7 +254,7 @@ def gamble_if_possible(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def hint_asking_with_two(table, p_playable, p_useless, rng):
     """With two tokens or more, ask the next player for a playable card."""
-    return hint_asking(table, p_playable, p_useless, rng) if table[HINTS] > 1 else NONE
+    return hint_asking(table, p_playable, p_useless, rng) if table[at.HINTS] > 1 else NONE
 
 
 @njit(cache=True)
@@ -285,7 +270,7 @@ def hint_critical(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def hint_critical_or_two(table, p_playable, p_useless, rng):
     """Save the next player's oldest unmarked card, if it is critical, or a 2 that is needed."""
-    return _hint_saving(table, _critical(table) | TOUCHES[1] & ~table[USELESS], 1)
+    return _hint_saving(table, _critical(table) | TOUCHES[1] & ~table[at.USELESS], 1)
 
 
 @njit(cache=True)
@@ -297,14 +282,14 @@ def hint_any_critical(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def find_asked(table):
     """The slot that the last move asks the player to move to play, or `NONE`."""
-    hint, player = table[LAST], table[PLAYER]
+    hint, player = table[at.LAST], table[at.PLAYER]
     if not HINT <= hint < 2 * HINT:
         return NONE
     # A hinted slot is one that the hint's cards are still possible in.
-    for slot in range(table[HELD + player] - 1, -1, -1):
-        if table[KNOWS + MOST * player + slot] & TOUCHES[hint % 10]:
-            possible = table[KNOWS + MOST * player + slot] & table[POSSIBLE]
-            return slot if possible & table[PLAYABLE] else NONE
+    for slot in range(table[at.HELD + player] - 1, -1, -1):
+        knows = table[at.KNOWS + MOST * player + slot]
+        if knows & TOUCHES[hint % 10]:
+            return slot if knows & table[at.POSSIBLE] & table[at.PLAYABLE] else NONE
     return NONE
 
 
@@ -330,8 +315,8 @@ def _likeliest(chances):
 def _touch(table, player, which):
     # How many cards of a player a hint touches, and the slot of the newest of them.
     n_touched, newest = 0, 0
-    for slot in range(table[HELD + player]):
-        if TOUCHES[which] >> table[HANDS + MOST * player + slot] & 1:
+    for slot in range(table[at.HELD + player]):
+        if TOUCHES[which] >> table[at.HANDS + MOST * player + slot] & 1:
             n_touched, newest = n_touched + 1, slot
     return n_touched, newest
 
@@ -339,15 +324,15 @@ def _touch(table, player, which):
 @njit(cache=True)
 def _critical(table):
     # The set of cards that are needed and of which one copy is left.
-    return table[POSSIBLE] & ~table[POSSIBLE + 1] & ~table[USELESS]
+    return table[at.POSSIBLE] & ~table[at.POSSIBLE + 1] & ~table[at.USELESS]
 
 
 @njit(cache=True)
 def _hint_saving(table, cards, n_unmarked):
     # Touch one of a set of cards among the oldest unmarked ones of the next player.
     player = seat_after(table, 1)
-    for slot in range(table[HELD + player] if table[HINTS] > 0 else 0):
-        card, knows = table[HANDS + MOST * player + slot], table[KNOWS + MOST * player + slot]
+    for slot in range(table[at.HELD + player] if table[at.HINTS] > 0 else 0):
+        card, knows = look(table, player, slot)
         if _knows_colour(knows) or _knows_rank(knows):
             continue
         if cards >> card & 1:
@@ -364,9 +349,9 @@ def _hint_saving(table, cards, n_unmarked):
 def _is_honest(table, player, which):
     # Whether a hint asks for a card that can be played, or for nothing, as all can see.
     _, newest = _touch(table, player, which)
-    slot, playable = MOST * player + newest, table[PLAYABLE]
-    live = table[KNOWS + slot] & TOUCHES[which] & table[POSSIBLE] & playable
-    return not live or playable >> table[HANDS + slot] & 1
+    slot, playable = MOST * player + newest, table[at.PLAYABLE]
+    live = table[at.KNOWS + slot] & TOUCHES[which] & table[at.POSSIBLE] & playable
+    return not live or playable >> table[at.HANDS + slot] & 1
 
 
 @njit(cache=True)
@@ -384,9 +369,9 @@ def _knows_rank(knows):
 @njit(cache=True)
 def _hint_playable(table, k):
     # To the player k seats on: what they do not know of a playable card.
-    playable, player = table[PLAYABLE], seat_after(table, k)
-    for slot in range(table[HELD + player] if table[HINTS] > 0 else 0):
-        card, knows = table[HANDS + MOST * player + slot], table[KNOWS + MOST * player + slot]
+    playable, player = table[at.PLAYABLE], seat_after(table, k)
+    for slot in range(table[at.HELD + player] if table[at.HINTS] > 0 else 0):
+        card, knows = look(table, player, slot)
         if playable >> card & 1:
             if not _knows_rank(knows):
                 return 10 * k + card % N_RANKS
@@ -399,7 +384,7 @@ def _hint_playable(table, k):
 def _last_hint(table, most):
     # Of the first legal hints, by player from the next one, ranks first: how many, and the last.
     n, last = 0, NONE
-    for hint in range(HINT, 10 * table[N_PLAYERS]):
+    for hint in range(HINT, 10 * table[at.N_PLAYERS]):
         n_touched, _ = _touch(table, seat_after(table, hint // 10), hint % 10)
         if n_touched and n < most:
             n, last = n + 1, hint

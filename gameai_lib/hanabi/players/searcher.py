@@ -19,23 +19,10 @@ from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
+from gameai_lib.hanabi.game import table as at
 from gameai_lib.hanabi.game.cards import N_CARDS, Move
 from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.game.table import (
-    DECK,
-    DRAWN,
-    HANDS,
-    HINT,
-    LIVES,
-    MOST,
-    PLAYABLE,
-    PLAYER,
-    SIZE,
-    act,
-    move_of,
-    number_of,
-    points,
-)
+from gameai_lib.hanabi.game.table import HINT, MOST, SIZE, act, move_of, number_of, points
 from gameai_lib.hanabi.players.agents import RuleAgent, no_proposal
 from gameai_lib.hanabi.players.playout import MOST_MOVES, decide, play_out, seat_rows
 from gameai_lib.hanabi.players.reading import (
@@ -212,21 +199,21 @@ def breaks_promise(table, number):
     after = table.copy()
     act(after, number)
     slot = find_asked(after)
-    card = after[HANDS + MOST * after[PLAYER] + slot]
-    return slot != NONE and not after[PLAYABLE] >> card & 1
+    card = after[at.HANDS + MOST * after[at.PLAYER] + slot]
+    return slot != NONE and not after[at.PLAYABLE] >> card & 1
 
 
 @njit(cache=True)
 def play_deals(rows, table, hands, copies, moves, is_open, scores, scratch, played, chances, rng):
     """Play each open move on each hand, with a shuffled deck, to the end, and write down scores."""
     for deal in range(len(hands)):
-        hand, first = hands[deal], HANDS + MOST * table[PLAYER]
+        hand, first = hands[deal], at.HANDS + MOST * table[at.PLAYER]
         for slot in range(hand.size):
             table[first + slot] = hand[slot]
-        fill_deck(copies, hand, table[DECK + table[DRAWN] :], rng)
+        fill_deck(copies, hand, table[at.DECK + table[at.DRAWN] :], rng)
         for k in range(moves.size):
             if is_open[k]:
                 assign(scratch, table)
                 act(scratch, moves[k])
                 play_out(rows, scratch, played, chances, rng)
-                scores[deal, k] = points(scratch) if scratch[LIVES] > 0 else 0
+                scores[deal, k] = points(scratch) if scratch[at.LIVES] > 0 else 0

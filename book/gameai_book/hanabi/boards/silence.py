@@ -10,8 +10,15 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi import bad_belief, card_name, exact_belief, exact_likelihood, hint_cards
 from gameai_lib.hanabi.belief.hands import enumerate_hands
-from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_RANKS, HintColour, HintRank, parse_card
-from gameai_lib.hanabi.players.convention import asking_hint
+from gameai_lib.hanabi.game.cards import (
+    COLOURS,
+    IS_TOUCHED,
+    N_CARDS,
+    N_RANKS,
+    HintColour,
+    HintRank,
+    parse_card,
+)
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
@@ -20,6 +27,22 @@ MOST_KINDS, MOST_HANDS, MOST_TIMES = 4, 36, 10
 _LEFT, _WIDE, _HIGH = 48, 344, 48  # of the cells of L: all in width, each in height
 _HANDS, _GRID, _HAND = 46, 384, 31  # of the hands: from there down, all in width, each in height
 _BARS = ((48, "soft edge", "V1, no L"), (134, "c0", "BB with L"), (226, "c1", "exact with L"))
+
+
+def _ask_newest(hands, fits):
+    """Which hint asks each hand, (n_hands, n_slots) cards, for one of the (26,) cards that fit.
+
+    Gives (n_hands,): 0 to 4 for the ranks from 1, 5 to 9 for the colours, -1 where none asks.
+    """
+    touched = IS_TOUCHED.T[hands]  # (n_hands, n_slots, 10)
+    n_touched, newest = touched.sum(axis=1), hands.shape[1] - 1 - touched[:, ::-1].argmax(axis=1)
+    card = np.take_along_axis(hands, newest, axis=1)
+    asks = (n_touched > 0) & fits[card]
+    # Order among the asking hints: rank of the card, cards touched, kind of hint, card.
+    by_rank = np.arange(10) < N_RANKS
+    key = ((card % N_RANKS * 8 - n_touched) * 2 + by_rank) * 32 + card
+    best = np.where(asks, key, np.iinfo(key.dtype).max).argmin(axis=1)
+    return np.where(asks.any(axis=1), best, -1)
 
 
 def _tell_rank(hands, fits):
@@ -31,7 +54,7 @@ def _tell_rank(hands, fits):
 
 # Of each partner what it does, in words and as a function of all hands and of which cards fit.
 RULES = {
-    "convention": ("asks for the newest it touches", asking_hint),
+    "convention": ("asks for the newest it touches", _ask_newest),
     "tells": ("tells the rank of any that fits", _tell_rank),
     "without": ("has no token for a hint", lambda hands, fits: np.full(len(hands), -1)),
 }
