@@ -109,14 +109,8 @@ def best_line(state: State, rng: Seed, *, n_playouts: int) -> Line:
 
     The number is looked at every 2,500 playouts; a line that is proven best ends the search, too. A
     deal is ``State.new(n_players, rng)``, or `State.from_deck`. Whoever has other limits goes
-    through `lines`.
-
-    Raises
-    ------
-    ValueError
-        If `n_playouts` is less than 1, the game is over, or cards lie face down.
-    ~gameai_lib.base.interrupts.Interrupted
-        If Ctrl-C ends the call; its `result` is the best line so far.
+    through `lines`. If Ctrl-C ends the call, the `result` of the KeyboardInterrupt is the best
+    line so far. Errors are those of `open_deal`.
 
     Examples
     --------

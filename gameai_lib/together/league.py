@@ -26,17 +26,11 @@ NOT_PLAYED = -1
 
 
 def play_pair(first: Agent, second: Agent, n_games: int, seed: int) -> Ints:
-    """Scores of two agents on decks 0, 1, ..., (n_games,) ints.
+    """Scores of two agents, as in `play_game`, on decks 0, 1, ..., at least 4: (n_games,) ints.
 
     Game i is played with ``numpy.random.default_rng([seed, i])``, so that all pairs have its deck.
-
-    Parameters
-    ----------
-    first, second : callable
-        As in `play_game`. The first begins on even decks, the second on odd ones: it makes up to a
-        point's difference to some pairs.
-    n_games : int
-        At least 4.
+    The first agent begins on even decks, the second on odd ones: it makes up to a point's
+    difference to some pairs.
     """
     scores = np.empty(checks.whole("n_games", n_games, 4), np.int64)
     for k, team in enumerate(([first, second], [second, first])):
@@ -46,21 +40,11 @@ def play_pair(first: Agent, second: Agent, n_games: int, seed: int) -> Ints:
 
 
 def play_pairs(agents: Sequence[Agent], n_games: ArrayLike, seed: int) -> Ints:
-    """Scores of all pairs of agents, and of each with a copy of itself, on the same decks.
+    """Scores of all pairs of agents, and of each with a copy of itself, by `play_pair`.
 
-    Parameters
-    ----------
-    agents : sequence of callables
-        As in `play_game`.
-    n_games : int, or (n_agents,) ints
-        Decks for each pair; by agent, if some think long: a pair plays the fewer of its two.
-    seed : int
-        As in `play_pair`.
-
-    Returns
-    -------
-    (n_agents, n_agents, n_decks) int array
-        The same both ways round, and `NOT_PLAYED` after a pair's last deck.
+    `n_games` are decks for each pair, or by agent, (n_agents,) ints, if some think long: a pair
+    plays the fewer of its two. Gives (n_agents, n_agents, n_decks) ints, the same both ways round,
+    and `NOT_PLAYED` after a pair's last deck.
 
     Examples
     --------
@@ -100,7 +84,7 @@ class Partners(NamedTuple):
 
 
 def rate_partners(scores: ArrayLike, rng: Seed, n_refits: int = 200) -> Partners:
-    """The `Partners` of a league.
+    """The `Partners` of a league of three agents or more, from `play_pairs`.
 
     Each game is in as many comparisons as there are other pairs, and a deck is in the games of
     all: the Hessian of the likelihood takes the comparisons for independent, and its errors are
@@ -108,21 +92,10 @@ def rate_partners(scores: ArrayLike, rng: Seed, n_refits: int = 200) -> Partners
     decks (Efron 1979), and finds strengths and residuals anew each time. Neither error knows how
     strengths would change among other partners.
 
-    Parameters
-    ----------
-    scores : (n_agents, n_agents, n_decks) int array
-        As of `play_pairs`, of at least three agents; those below the diagonal are not read.
-    rng : numpy.random.Generator
-        Draws the decks; those that more pairs have played are drawn apart from the others.
-    n_refits : int
-        At least 2.
-
-    Raises
-    ------
-    NoMaximumError
-        If the pairs of some agent always win or always lose: more decks, or another league.
-    CompetitionError, ValueError, TypeError
-        If there is nothing to compare, or an argument is of another shape or kind.
+    Scores are (n_agents, n_agents, n_decks) ints; those below the diagonal are not read. `rng`
+    draws the decks, for two refits or more; those that more pairs have played are drawn apart from
+    the others. If the pairs of some agent always win or always lose, it is a `NoMaximumError`; if
+    there is nothing to compare, a `CompetitionError`.
 
     Examples
     --------

@@ -26,12 +26,8 @@ Features = Callable[[Problem], ArrayLike]
 def choices_in(games: Iterable[tuple[Problem, Playout]], features: Features) -> Competitions:
     """The choices of games as competitions; positions with one legal move are left out.
 
-    Games may be of several problems, whose codes have the same features.
-
-    Raises
-    ------
-    CompetitionError, ValueError, TypeError
-        As `from_choices` and `replay`, or if `features` gives another shape.
+    Games may be of several problems, whose codes have the same features. Errors are those of
+    `from_choices` and `replay`; features of another shape are a ValueError.
 
     Examples
     --------

@@ -160,10 +160,7 @@ RULES = Rules(reset, legal, play, score)
 def open_deal(state: State) -> Problem:
     """The rest of a game, from `state` on, with open cards; its score are the points at the end.
 
-    Raises
-    ------
-    ValueError
-        If the game is over, or cards lie face down.
+    If the game is over, or cards lie face down, it is a ValueError.
 
     Examples
     --------

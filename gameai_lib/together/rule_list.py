@@ -67,10 +67,7 @@ TUNED = CONVENTION | {
 def agent_of(values: Mapping[str, Any]) -> RuleAgent:
     """The agent with the rules that `values`, a value for each parameter of `SPACE`, say.
 
-    Raises
-    ------
-    ValueError, TypeError
-        As for `SearchSpace.point_of`.
+    Errors are those of `SearchSpace.point_of`.
 
     Examples
     --------
@@ -94,7 +91,7 @@ def agent_of(values: Mapping[str, Any]) -> RuleAgent:
     order = [rule for _, rule in placed if rule]
     # Whoever has proposed nothing need not be asked again.
     listed = dict.fromkeys([*order, named["all marked"], "hint_nothing", "play_newest"])
-    return RuleAgent([getattr(rules, rule) for rule in listed])
+    return RuleAgent(rules.named(" ".join(listed)))
 
 
 def mean_score(values: Mapping[str, Any], rng: Seed, n_players: int = 2, n_games: int = 1) -> float:
