@@ -17,7 +17,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Floats
-from gameai_lib.hanabi.belief.exact import InconsistentState, no_deal
+from gameai_lib.hanabi.belief.exact import no_deal
 from gameai_lib.hanabi.belief.state import as_given, check_state
 from gameai_lib.hanabi.belief.v1 import MAX_ITERATIONS
 
@@ -60,7 +60,7 @@ def bp_belief(
     belief = np.empty_like(factor)
     state = _bp_batch(counts, factor, n_iterations, belief)
     if state >= 0:
-        raise InconsistentState(no_deal(state, n_axes))
+        raise no_deal(state, n_axes)
     return as_given(belief, n_axes)
 
 
@@ -167,7 +167,7 @@ def _strike(factor, lies, n_left):
             leads[lies[j], f] |= factor[j, f] > 0
     for via in range(n_cards):
         for f in range(n_cards):
-            if leads[f, via] and f != via:
+            if leads[f, via]:
                 for g in range(n_cards):
                     leads[f, g] |= leads[via, g]
     in_deck = np.zeros(n_cards)

@@ -6,15 +6,8 @@ from gameai_lib.base import checks
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Ints, Seed
-from gameai_lib.hanabi.belief.exact import (
-    MAX_TABLE,
-    TOO_MANY_DEALS,
-    InconsistentState,
-    check_table,
-    merge,
-    multiply,
-    no_deal,
-)
+from gameai_lib.hanabi.belief import exact
+from gameai_lib.hanabi.belief.exact import MAX_TABLE, merge, multiply
 from gameai_lib.hanabi.belief.state import one_state
 
 
@@ -37,11 +30,10 @@ def sample_deals(
     deals = np.empty((n_samples, n_slots), dtype=np.int64)
     with held():
         total, n_numbers = _sample(counts, factor, MAX_TABLE, deals, rng)
-    check_table(n_numbers, n_slots)
+    exact.check_table(n_numbers, n_slots)
     if total == 0:
-        raise InconsistentState(no_deal())
-    if not np.isfinite(total):
-        raise ValueError(TOO_MANY_DEALS)
+        raise exact.no_deal()
+    exact.check_finite(total)
     return deals
 
 

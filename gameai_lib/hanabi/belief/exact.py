@@ -66,18 +66,20 @@ def n_deals(candidates: ArrayLike, hint_mask: ArrayLike) -> Floats:
     """
     counts, factor, n_axes = check_state(candidates, hint_mask)
     _, total = _marginals(counts, factor, n_axes)
-    if not np.isfinite(total).all():
-        raise ValueError(TOO_MANY_DEALS)
+    check_finite(total)
     return as_given(total, n_axes)
 
 
-TOO_MANY_DEALS = "there are more deals than a float can count"
+def check_finite(weights):
+    """Raise a ValueError if the weights of all deals exceed every float."""
+    if not np.isfinite(weights).all():
+        raise ValueError("there are more deals than a float can count")
 
 
 def no_deal(state=0, n_axes=1):
-    """Words for an `InconsistentState`, and which state it is if there are many."""
+    """An `InconsistentState`, which says which state it is if there are many."""
     where = f" in state {state}" if n_axes == 2 else ""
-    return "no deal agrees with candidates, hint_mask and likelihood" + where
+    return InconsistentState("no deal agrees with candidates, hint_mask and likelihood" + where)
 
 
 def check_table(n_numbers, n_slots):
@@ -98,9 +100,8 @@ def _marginals(counts, factor, n_axes):
         state, n_numbers = _exact_batch(counts, factor, MAX_TABLE, belief, total)
     check_table(n_numbers, factor.shape[1])
     if state >= 0:
-        raise InconsistentState(no_deal(state, n_axes))
-    if not np.isfinite(belief).all():
-        raise ValueError(TOO_MANY_DEALS)
+        raise no_deal(state, n_axes)
+    check_finite(belief)
     return belief, total
 
 

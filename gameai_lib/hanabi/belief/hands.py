@@ -40,7 +40,7 @@ def enumerate_hands(
     """
     counts, factor = one_state(candidates, hint_mask, likelihood)
     max_hands = checks.whole("max_hands", max_hands, 1, MAX_TABLE)
-    slots = check_slots(seen, len(factor))
+    slots = slots_of(seen, len(factor))
     with np.errstate(over="ignore", invalid="ignore"):  # the sum is checked
         listed = _list(counts, factor[slots], np.delete(factor, slots, axis=0))
         if listed is None or len(listed.cards) > max_hands:
@@ -75,7 +75,7 @@ def draw_hands(candidates, hint_mask, likelihood, rng, n_samples):
     return Hands(cards[weight > 0], weight[weight > 0])
 
 
-def check_slots(seen, n_slots):
+def slots_of(seen, n_slots):
     """Return `seen` as an array of different slots; all, if it is None."""
     if seen is None:
         return np.arange(n_slots)

@@ -16,13 +16,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints, Seed
 from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import InconsistentState
-from gameai_lib.hanabi.belief.hands import (
-    MAX_HANDS,
-    Hands,
-    check_slots,
-    draw_hands,
-    enumerate_hands,
-)
+from gameai_lib.hanabi.belief.hands import MAX_HANDS, Hands, draw_hands, enumerate_hands, slots_of
 from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Move, Play
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
@@ -99,7 +93,7 @@ def sampled_likelihood(
     """
     checks.number("least_count", least_count, 0, 1)
     deals = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)
-    hands = Hands(deals[:, check_slots(seen, deals.shape[1])], np.ones(len(deals)))
+    hands = Hands(deals[:, slots_of(seen, deals.shape[1])], np.ones(len(deals)))
     return learn(_before(likelihood, hint_mask), hands, would_act, seen, least_count)
 
 
@@ -116,7 +110,7 @@ def learn(old, hands, would_act, seen, least=0.0):
     if not acted.any():
         return old
     new, n_cards, weight = old.copy(), old.shape[1], hands.probability
-    for column, slot in zip(hands.cards.T, check_slots(seen, len(old)), strict=True):
+    for column, slot in zip(hands.cards.T, slots_of(seen, len(old)), strict=True):
         drawn = np.bincount(column, weights=weight, minlength=n_cards)
         with_action = np.bincount(column, weights=weight * acted, minlength=n_cards)
         known = drawn > 0

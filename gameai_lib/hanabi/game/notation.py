@@ -36,14 +36,7 @@ from gameai_lib.hanabi.game.cards import (
 )
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.game.text import (
-    at,
-    lines_of,
-    names_of,
-    parse_move,
-    parse_slot,
-    words_of,
-)
+from gameai_lib.hanabi.game.text import at, lines_of, names_of, parse_move, parse_slot, words_of
 
 _PLAYERS = tuple(f"player {player}" for player in range(5))
 _A_LINE = 20  # cards of the deck
@@ -109,7 +102,7 @@ def _state(found):
     if not deck:
         known = [card for hand in hands if isinstance(hand, tuple) for card in hand]
         out = np.bincount(known, minlength=N_CARDS) + discards + BUILT[fireworks].ravel()
-        deck = _rest_of_box(out)
+        deck = rest_of_box(out)
         if n_hidden := sum(map(len, hands)) - len(known):
             deck = FaceDown(max(len(deck) - n_hidden, 0)) or ()
     if n_deck not in (None, len(deck)):
@@ -130,7 +123,7 @@ def _hand(cards):
     return FaceDown(len(cards))
 
 
-def _rest_of_box(out):
+def rest_of_box(out):
     """All cards but those of which (25,) `out` are out, in the order of their numbers."""
     left = np.maximum(FULL_COUNTS[:N_CARDS] - out, 0)  # `State` finds what is there too often
     return tuple(np.repeat(np.arange(N_CARDS), left.astype(np.intp)).tolist())
@@ -239,7 +232,7 @@ def _deal(source, lines):
             if len(cards) != size:
                 wanted = f"of {n_players} players each holds {size} cards"
                 raise ValueError(f"{wanted}, {name} {len(cards)}")
-    rest = _rest_of_box((FULL_COUNTS - left)[:N_CARDS])
+    rest = rest_of_box((FULL_COUNTS - left)[:N_CARDS])
     deck = [card for _, cards in hands.values() for card in cards] + drawn
     return State.from_deck(n_players, [*deck, *rest]), tuple(hands), len(rest)
 

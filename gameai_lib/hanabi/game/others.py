@@ -14,7 +14,6 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.game.cards import (
-    BOX,
     COLOURS,
     DECK_SIZE,
     N_CARDS,
@@ -26,7 +25,7 @@ from gameai_lib.hanabi.game.cards import (
     Play,
     parse_card,
 )
-from gameai_lib.hanabi.game.notation import log_text, parse_state
+from gameai_lib.hanabi.game.notation import log_text, parse_state, rest_of_box
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.text import NotationError, at, parse_move
@@ -158,8 +157,7 @@ def _of_reference(text):
     if n_dealt not in _DEALS:
         raise ValueError(f"first 10, 15, 16 or 20 cards are dealt, as (Deal R1), got {n_dealt}")
     deck = [parse_card(line[6:-1]) for line in lines if line.startswith("(Deal ")]
-    left = np.bincount(BOX) - np.bincount(deck, minlength=N_CARDS)
-    deck += np.repeat(np.arange(N_CARDS), np.maximum(left, 0)).tolist()
+    deck += rest_of_box(np.bincount(deck, minlength=N_CARDS))
     moves = enumerate(line for line in lines if not line.startswith("(Deal "))
     n_players = _DEALS[n_dealt]
     said = (parse_reference_move(line, turn % n_players, n_players) for turn, line in moves)

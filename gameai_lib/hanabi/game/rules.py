@@ -186,9 +186,7 @@ class State:
 
     def apply(self, move: Move) -> "State":
         """The state after `move` of the player to move; an `IllegalMove` if the rules forbid it."""
-        reason = self.why_illegal(move)
-        if reason:
-            raise IllegalMove(f"player {self.player}, {short(move)}: {reason}")
+        self._check(move)
         shown = None
         if isinstance(move, Play | Discard):
             shown = self.hands[self.player][move.slot]
@@ -197,6 +195,10 @@ class State:
         with jit.plain_at_first():
             act(table, number_of(move, self.player, self.n_players))
         return self._of(table, None if self.past is None else (*self.past, (move, shown)))
+
+    def _check(self, move):
+        if reason := self.why_illegal(move):
+            raise IllegalMove(f"player {self.player}, {short(move)}: {reason}")
 
     def why_illegal(self, move: Move) -> str:
         """The rule that `move` breaks here, in words; empty if it is legal."""
@@ -239,9 +241,7 @@ def describe(state: State, move: Move) -> str:
     >>> describe(State.new(2, 7), HintColour(1, 0))
     'player 0: hint colour R to player 1'
     """
-    reason = checks.kind("state", state, State).why_illegal(move)
-    if reason:
-        raise IllegalMove(f"player {state.player}, {short(move)}: {reason}")
+    checks.kind("state", state, State)._check(move)
     who = f"player {state.player}"
     if isinstance(move, HintColour):
         return f"{who}: hint colour {COLOURS[move.colour]} to player {move.player}"

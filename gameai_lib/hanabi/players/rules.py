@@ -9,14 +9,7 @@ import numpy as np
 
 from gameai_lib.base.jit import draw, njit
 from gameai_lib.hanabi.game import table as at
-from gameai_lib.hanabi.game.cards import (
-    DECK_SIZE,
-    IS_TOUCHED,
-    MAX_HINTS,
-    N_CARDS,
-    N_RANKS,
-    read_only,
-)
+from gameai_lib.hanabi.game.cards import IS_TOUCHED, MAX_HINTS, N_CARDS, N_RANKS, read_only
 from gameai_lib.hanabi.game.table import DISCARD, HINT, MOST, ONE_COLOUR, TOUCHES, look, seat_after
 
 NONE = -1
@@ -70,7 +63,7 @@ def play_nearly_certain(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def gamble_at_the_end(table, p_playable, p_useless, rng):
     """With a life to spare and no deck left, play the likeliest card whatever it is."""
-    may = table[at.LIVES] > 1 and table[at.DRAWN] == DECK_SIZE
+    may = table[at.LIVES] > 1 and table[at.TURNS_LEFT] >= 0
     return _likeliest(p_playable) if may else NONE
 
 

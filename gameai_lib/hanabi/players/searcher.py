@@ -23,16 +23,9 @@ from gameai_lib.hanabi.game import table as at
 from gameai_lib.hanabi.game.cards import N_CARDS, Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import HINT, MOST, SIZE, act, move_of, number_of, points
+from gameai_lib.hanabi.players import reading
 from gameai_lib.hanabi.players.agents import RuleAgent, no_proposal
 from gameai_lib.hanabi.players.playout import MOST_MOVES, decide, play_out, seat_rows
-from gameai_lib.hanabi.players.reading import (
-    FORGIVENESS,
-    N_WEIGHED,
-    draw_hands,
-    fill_deck,
-    remember,
-    weigh_hands,
-)
 from gameai_lib.hanabi.players.rules import NONE, find_asked, play_asked
 
 FIRST_LOOK = 10  # deals before the first look at which moves are clearly worse; then twice as many
@@ -143,7 +136,7 @@ class Searcher:
 
     def _hands(self, state, rows, chances, rng):
         """(n_deals, n_slots) own hands, and the (25,) copies that are out of sight."""
-        me, n_slots, memory = state.player, len(state.hands[state.player]), remember(state)
+        me, n_slots, memory = state.player, len(state.hands[state.player]), reading.remember(state)
         candidates, mask = state.view(me)
         copies = candidates[:N_CARDS].astype(np.int64)
         by_hints = copies * mask[:n_slots, :N_CARDS].astype(float)
@@ -153,16 +146,16 @@ class Searcher:
         if self.belief != FORGIVING:
             hands = np.empty((self.n_deals, n_slots), np.int64)
             is_joint = self.belief not in SINGLE
-            n = draw_hands(rows, memory, me, weights, copies, is_joint, hands, chances, rng)
+            n = reading.draw_hands(rows, memory, me, weights, copies, is_joint, hands, chances, rng)
             if n:
                 return np.resize(hands[:n], hands.shape), copies
-        hands = np.empty((max(N_WEIGHED, self.n_deals), n_slots), np.int64)
+        hands = np.empty((max(reading.N_WEIGHED, self.n_deals), n_slots), np.int64)
         n_off = np.empty(len(hands), np.int64)
         # Of partners who promise nothing, no hand may keep all that hints seem to promise.
         for allowed in (weights, by_hints):
-            n = weigh_hands(rows, memory, me, allowed, copies, hands, n_off, chances, rng)
+            n = reading.weigh_hands(rows, memory, me, allowed, copies, hands, n_off, chances, rng)
             if n:
-                weight = FORGIVENESS ** (n_off[:n] - n_off[:n].min())
+                weight = reading.FORGIVENESS ** (n_off[:n] - n_off[:n].min())
                 return hands[rng.choice(n, self.n_deals, p=weight / weight.sum())], copies
         raise InconsistentState("no hand agrees with the hints and the cards in sight")
 
@@ -210,7 +203,7 @@ def play_deals(rows, table, hands, copies, moves, is_open, scores, scratch, play
         hand, first = hands[deal], at.HANDS + MOST * table[at.PLAYER]
         for slot in range(hand.size):
             table[first + slot] = hand[slot]
-        fill_deck(copies, hand, table[at.DECK + table[at.DRAWN] :], rng)
+        reading.fill_deck(copies, hand, table[at.DECK + table[at.DRAWN] :], rng)
         for k in range(moves.size):
             if is_open[k]:
                 assign(scratch, table)
