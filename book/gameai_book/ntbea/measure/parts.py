@@ -38,6 +38,29 @@ def best_of_several(problem, n_evaluations, rng, n_runs):
     return found[int(np.argmax(fresh))]
 
 
+def with_deviations(problem, n_evaluations, rng, share=0.2):
+    """What a search recommends whose last games go to the points one step from its best.
+
+    They are played in turn, in a random order, and learned like all others.
+    """
+    n_last = int(share * n_evaluations)
+    model = LandscapeModel(problem.space, (1, 2, "d"))
+    for _ in islice(search_steps(problem.evaluate, model, rng), n_evaluations - n_last):
+        pass
+    best, n_values = best_sampled(model), problem.space.n_values
+    near = [
+        np.where(np.arange(best.size) == dim, value, best)
+        for dim in range(best.size)
+        for value in range(n_values[dim])
+        if value != best[dim]
+    ]
+    order = rng.permutation(len(near))
+    for turn in range(n_last):
+        point = near[order[turn % len(near)]]
+        model.add(point, problem.evaluate(point, rng))
+    return best_sampled(model)
+
+
 # {name: what recommends a point of a problem after some games with a generator}
 PARTS = {
     "1": partial(played_again, sizes=(1,)),
@@ -46,4 +69,5 @@ PARTS = {
     "2 looks": partial(played_again, n_games=2),
     "5 looks": partial(played_again, n_games=5),
     "4 runs": partial(best_of_several, n_runs=4),
+    "deviations": with_deviations,
 }
