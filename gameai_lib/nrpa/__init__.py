@@ -49,12 +49,7 @@ NRPA(tsptw_medium: 2000 playouts, best score -573 (all windows met, cost 573))
 """
 
 from gameai_lib.nrpa.game.files import load_game, read_board, read_tsptw, save_game
-from gameai_lib.nrpa.game.instances import (
-    bundled_board,
-    bundled_places,
-    bundled_tsptw,
-    small_board,
-)
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_places, bundled_tsptw, small_board
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame

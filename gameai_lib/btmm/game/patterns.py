@@ -1,9 +1,8 @@
 """Features of a move: the cells around it, its square, the stones it turns over.
 
-Line regions follow the source's figures 2 to 4: a run of cells through the move
-in each of four directions, every cell empty, black or white, told apart by whose
-move it is. Where a line leaves the board the source does not say what it reads;
-`Shape` offers the three choices.
+Line regions follow the source's figures 2 to 4: a run of cells through the move in each of four
+directions, every cell empty, black or white, told apart by whose move it is. Where a line leaves
+the board the source does not say what it reads; `Shape` offers the three choices.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """Strength gamma, Elo rating and the chance to win: Bradley and Terry's one formula.
 
-P(i beats j) = gamma_i / (gamma_i + gamma_j), the source's equation (1), and
-Elo = 400 log10 gamma.
+P(i beats j) = gamma_i / (gamma_i + gamma_j), the source's equation (1), and Elo = 400 log10 gamma.
 """
 
 from statistics import NormalDist

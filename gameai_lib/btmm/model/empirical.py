@@ -1,10 +1,9 @@
 """How strong a prior the data themselves ask for: empirical Bayes.
 
-With v virtual wins and losses the chance p = gamma / (1 + gamma) of a feature against a strength
-of 1 has the density Beta(v, v) beforehand, and the data are the likelier under a v the better
-that foretells how far the strengths spread. EM (Dempster, Laird and Rubin 1977) climbs that
-evidence: the next v has the same mean of ln p + ln(1 - p) as the features have on average after
-the data,
+With v virtual wins and losses the chance p = gamma / (1 + gamma) of a feature against a strength of
+1 has the density Beta(v, v) beforehand, and the data are the likelier under a v the better that
+foretells how far the strengths spread. EM (Dempster, Laird and Rubin 1977) climbs that evidence:
+the next v has the same mean of ln p + ln(1 - p) as the features have on average after the data,
 
     2 psi(v) - 2 psi(2 v) = mean_f [psi(a_f) + psi(b_f) - 2 psi(a_f + b_f)].
 

@@ -266,10 +266,7 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
 
 
 def board_of(ints: Ints) -> Ints:
-    """The (15, 15) board of a position, the game in its lower left corner; -1 marks an empty cell.
-
-    Its first row is on top.
-    """
+    """The (15, 15) board of a position, top row first, the game at the lower left; -1 is empty."""
     columns = ints[COLUMNS + 1 : COLUMNS + 1 + SIZE]
     return (columns >> DIGIT * np.arange(SIZE)[::-1, None] & 15) - 1
 

@@ -89,10 +89,7 @@ def _content_of_function(function, seen, unknown):
 
 
 def values_in(function) -> dict[str, Any]:
-    """The globals that a function of Python looks up and what is in its closure, by name.
-
-    Names that are not assigned yet are left out.
-    """
+    """By name, the assigned globals that a function of Python looks up, and its closure."""
     known = function.__globals__
     values = {name: known[name] for name in names_in(function.__code__) if name in known}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):

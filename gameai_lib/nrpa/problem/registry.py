@@ -70,13 +70,8 @@ def in_words(problem: Problem, playout: Playout) -> str:
 def judge(problem: Problem, playout: Playout) -> Verdict:
     """Let the referee of the problem's kind replay a game.
 
-    A problem of the reader's own, or one with a function replaced, is replayed by its own
-    rules, for want of another judge.
-
-    Raises
-    ------
-    ValueError
-        If the game is illegal, unfinished, or its score is not what the referee counts.
+    A problem of the reader's own, or one with a function replaced, is replayed by its own rules. A
+    ValueError says if the game is illegal, unfinished, or its score is not what the referee counts.
     """
     record = record_of(checks.kind("problem", problem, Problem))
     score, choices, codes = checks.kind("playout", playout, Playout)

@@ -22,13 +22,9 @@ def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
     A search checks rules of your own, too, but only here an endless loop in a rule can be
     interrupted, every code of 1.7 is seen before it is cut to a whole number, and numpy warns of a
     number beyond 64 bits. The games share their arrays, as in a search; each is played again on
-    fresh ones, where `legal` and `score` are asked twice.
-
-    Raises
-    ------
-    RulesError
-        If a rule raises an error or leaves the bounds of the problem, a score is not finite, there
-        is no first move, `legal` or `score` changes the position, or `reset` leaves something.
+    fresh ones, where `legal` and `score` are asked twice. A `RulesError` says if a rule raises an
+    error or leaves the bounds of the problem, a score is not finite, there is no first move,
+    `legal` or `score` changes the position, or `reset` leaves something.
     """
     checks.kind("problem", problem, Problem)
     rng = checks.generator(rng)
@@ -132,10 +128,7 @@ def _forgetful(problem, score):
 
 
 def check_replay(problem: Problem, choices: Ints, score: float) -> None:
-    """Play a game of a search again on fresh arrays; a RulesError if it scores something else.
-
-    `legal` is asked twice at every ply.
-    """
+    """Play a game again on fresh arrays, `legal` asked twice; raise if it scores something else."""
     played, error = choices.tolist(), _forgetful(problem, score)
     with suppress(RulesError):
         if _score_again(Walk(problem), played) == score:

@@ -48,10 +48,7 @@ class Limits(NamedTuple):
 def checked_limits(
     n_playouts: int | None, seconds: float | None, target: float | None, endless: str = ""
 ) -> Limits:
-    """The limits of `Search.run`, each of them checked; None is no limit.
-
-    What is `endless` by this name must have one.
-    """
+    """The limits of `Search.run`, checked; what is `endless` by this name must have one."""
     if endless and n_playouts is seconds is target is None:
         raise ValueError(f"{endless} never ends: give n_playouts, seconds or target")
     return Limits(
@@ -205,17 +202,11 @@ class Search(ABC):
     ) -> Playout:
         """Search to the end or to the first limit; return the best game so far.
 
-        A limit is a pause, and so is Ctrl-C: the search can go on, and finds what it would have
-        found without. A ValueError says if nothing would end it; errors of rules as for `advance`.
-
-        Parameters
-        ----------
-        n_playouts : int, optional
-            At most so many more playouts.
-        seconds : float, optional
-            By the clock on the wall, looked at after some playouts; compiling does not count.
-        target : float, optional
-            A score that is enough: the playout that reaches it is the last.
+        It plays at most `n_playouts` more, for so many `seconds` by the clock on the wall, which is
+        looked at after some playouts and does not count compiling; the playout that scores the
+        `target` is the last. A limit is a pause, and so is Ctrl-C: the search can go on, and finds
+        what it would have found without. A ValueError says if nothing would end it; errors of rules
+        as for `advance`.
         """
         endless = "" if self._ends else type(self).__name__
         limits = checked_limits(n_playouts, seconds, target, endless)
@@ -234,9 +225,8 @@ class Search(ABC):
     def save(self, path: FilePath) -> None:
         """Write the search to one file, whole or not at all; `load` reads it.
 
-        It holds all that the search has found and learned, and its random numbers, not the problem.
-        The `rng` must be one of numpy's own generators with a seed, and no `RulesError` may have
-        ended the search.
+        It holds what the search has found and learned, and its random numbers, not the problem. The
+        `rng` must be one of numpy's own with a seed; a `RulesError` that ended it is raised.
         """
         if self._fault is not None:
             raise RulesError(*self._fault.args)

@@ -87,3 +87,33 @@ class NRPAArrays(NamedTuple):
     counts: np.ndarray  #: (L, 2) int, iterations DONE, REPEATS of the best game
     totals: np.ndarray  #: (4,) int, PLAYOUTS, ADAPTS, policies copied, 1 if FINISHED
     settings: Settings
+
+
+def new_nrpa(problem, level, settings) -> NRPAArrays:
+    """A search at its start: the weights of every level are the bias of the problem, or 0."""
+    rows, n_codes = level + 1, problem.n_codes
+    W, E = np.zeros((rows, n_codes)), np.ones((rows, n_codes))
+    if problem.bias is not None:
+        W[:] = np.clip(problem.bias, -settings.clip, settings.clip)
+        E = np.exp(W)
+    return NRPAArrays(
+        ints=problem.ints.copy(),
+        floats=problem.floats.copy(),
+        W=W,
+        E=E,
+        gradient=new_gradient(n_codes),
+        changes=Changes(
+            codes=np.zeros((rows, n_codes), CODE),
+            marked=np.zeros((rows, n_codes), np.uint8),
+            n=np.zeros(rows, np.int64),
+        ),
+        games=Games(
+            *new_game(problem, rows),
+            lengths=np.zeros(rows, np.int64),
+            scores=np.full(rows, -np.inf),
+            slots=np.arange(rows, dtype=np.int64),
+        ),
+        counts=np.zeros((rows, 2), np.int64),
+        totals=np.array([0, 0, level, 0], np.int64),
+        settings=settings,
+    )

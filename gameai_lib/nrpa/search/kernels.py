@@ -34,10 +34,9 @@ def choose(E, moves, u):
 
 @njit(cache=True, inline="always")
 def gradient(E, game, n_plies, alpha, scratch):
-    """Put alpha times (chosen - probability) into `scratch`, reading the old policy only.
+    """Put alpha times (chosen - probability) into `scratch`; return how many codes are touched.
 
-    This is Adapt, `eq-nrpa-adapt` of the lesson. Returns the number of distinct codes, which
-    ``scratch.touched`` lists.
+    This is Adapt, `eq-nrpa-adapt` of the lesson, read from the old policy only.
     """
     codes, offsets, choices = game
     D, marked, touched = scratch
@@ -132,11 +131,7 @@ def restart_below(top, W, E, touched, n_touched, changes):
 
 @njit(cache=True)
 def climb(arrays):
-    """Adapt after a playout, at level 1 and at each level whose last iteration this was.
-
-    Sets ``totals[FINISHED]`` when the top level has finished: in an array it outlives an
-    interrupt that comes before the caller can store a result.
-    """
+    """Adapt after a playout, at level 1 and at each level whose last iteration this was."""
     _, _, W, E, scratch, changes, games, counts, totals, settings = arrays
     slots, touched = games.slots, scratch.touched
     top = slots.size - 1
@@ -157,7 +152,7 @@ def climb(arrays):
         if counts[level, DONE] < settings.n_iterations and not stuck:
             break
         if level == top:
-            totals[FINISHED] = 1
+            totals[FINISHED] = 1  # an interrupt may come before the caller can store a result
             return
     if level > 1:
         restart_below(level, W, E, touched, n_touched, changes)

@@ -10,22 +10,10 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.types import Floats, Seed
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search import kernels
 from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search
-from gameai_lib.nrpa.search.arrays import (
-    ADAPTS,
-    COPIES,
-    FINISHED,
-    PLAYOUTS,
-    Changes,
-    Games,
-    NRPAArrays,
-    Settings,
-    new_game,
-    new_gradient,
-)
+from gameai_lib.nrpa.search.arrays import ADAPTS, COPIES, FINISHED, PLAYOUTS, Settings, new_nrpa
 from gameai_lib.nrpa.search.policy import LARGEST_ALPHA, WEIGHT_LIMIT
 
 
@@ -84,32 +72,7 @@ class NRPA(Search):
             checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True),
             checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True),
         )
-        rows, n_codes = self.level + 1, problem.n_codes
-        W, E = np.zeros((rows, n_codes)), np.ones((rows, n_codes))
-        if problem.bias is not None:
-            W[:] = np.clip(problem.bias, -settings.clip, settings.clip)
-            E = np.exp(W)
-        self._arrays = NRPAArrays(
-            ints=problem.ints.copy(),
-            floats=problem.floats.copy(),
-            W=W,
-            E=E,
-            gradient=new_gradient(n_codes),
-            changes=Changes(
-                np.zeros((rows, n_codes), CODE),
-                np.zeros((rows, n_codes), np.uint8),
-                np.zeros(rows, np.int64),
-            ),
-            games=Games(
-                *new_game(problem, rows),
-                lengths=np.zeros(rows, np.int64),
-                scores=np.full(rows, -np.inf),
-                slots=np.arange(rows, dtype=np.int64),
-            ),
-            counts=np.zeros((rows, 2), np.int64),
-            totals=np.array([0, 0, self.level, 0], np.int64),
-            settings=settings,
-        )
+        self._arrays = new_nrpa(problem, self.level, settings)
 
     def _parameters(self):
         return {"level": self.level} | self._arrays.settings._asdict()

@@ -94,14 +94,9 @@ def best_tour(
 
     Ten seconds do for 45 cities; for 125 to 231 they end up to 2.1 % above the best known cost. The
     game is one of ``tsptw(instance)``: `tour_of` has its cities in order. To `replay` it takes
-    `tour_problem`. The limits are those of `NRPA.run`, looked at every 900 playouts.
-
-    Raises
-    ------
-    ValueError
-        If there is no limit.
-    ~gameai_lib.base.interrupts.Interrupted
-        If Ctrl-C ends the call; its `result` is the best game of the short searches so far.
+    `tour_problem`. The limits are those of `NRPA.run`, looked at every 900 playouts; a ValueError
+    says if there is none. The `~gameai_lib.base.interrupts.Interrupted` of Ctrl-C has the best game
+    of the short searches so far as its `result`.
 
     Examples
     --------
