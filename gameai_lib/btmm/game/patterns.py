@@ -8,6 +8,7 @@ the board the source does not say what it reads; `Shape` offers the three choice
 from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
+from operator import itemgetter
 
 import numpy as np
 
@@ -116,20 +117,15 @@ class Shape:
         states, player = self.decode(feature)
         drawn = dict(zip(self.cells, states, strict=True)) | {(0, 0): -1}
         rows = sorted({r for r, _ in drawn}) if _is_block(self.cells) else [None]
-        text = "/".join(
-            "".join(".XO#*"[drawn[c]] for c in sorted(drawn, key=_along) if r is None or c[0] == r)
-            for r in rows
-        )
+        cells = sorted(drawn, key=itemgetter(1, 0))
+        in_rows = [[c for c in cells if r in (None, c[0])] for r in rows]
+        text = "/".join("".join(".XO#*"[drawn[c]] for c in row) for row in in_rows)
         return f"{text} {COLOURS[player]}" if player else text
 
 
 def _is_block(cells):
     sides = {r for r, _ in cells} | {0}, {c for _, c in cells} | {0}
     return len(cells) + 1 > max(len(side) for side in sides)
-
-
-def _along(cell):
-    return (cell[1], cell[0])
 
 
 def line(direction, length, **options):

@@ -26,15 +26,10 @@ def from_teams(
     Features that never meet in one team share a group as far as a greedy colouring finds it. Much
     data goes into `Competitions` itself 300 times as fast.
 
-    Parameters
-    ----------
-    competitions : iterable of list of list of int
-        Teams of each competition, each a list of features counted from 0.
-    winners : (n_competitions,) int array
-    weight : (n_competitions,) float array, optional
-        How often each happened; any numbers from 0.
-
-    Errors are those of `Competitions`, and one for a feature that is twice in one team.
+    Each of the `competitions` is a list of teams, a team a list of features counted from 0;
+    `winners` is (n_competitions,) int. The `weight`, (n_competitions,) float, is how often each
+    happened, any numbers from 0. Errors are those of `Competitions`, and one for a feature that is
+    twice in one team.
 
     Examples
     --------
@@ -264,9 +259,8 @@ def _group_items(teams, n_items):
 def from_positions(positions: Positions, features: FeatureSet) -> Competitions:
     """Build choices of moves: a position each, its legal moves the teams, the one played won.
 
-    Positions are of the `replay` of `gameai_lib.btmm.game.reversi` or of
-    `gameai_lib.btmm.game.connect6`, or of any game on a square board; `features` is what a move is
-    a team of. A `ValueError` for arrays that do not fit together.
+    Positions are those of `replay` in `gameai_lib.btmm.game.reversi` and its like, on any square
+    board; `features` is what a move is a team of. A `ValueError` if arrays do not fit together.
     """
     if not isinstance(features, FeatureSet):
         raise TypeError(f"features must be a FeatureSet, got {short(features)}")

@@ -11,7 +11,6 @@ from gameai_lib.nrpa.game.samegame import N_COLOURS, SIZE
 from gameai_lib.nrpa.game.tsptw import Instance
 
 DATA = Path(__file__).parents[1] / "data"
-BUNDLED_TSPTW = ("small", "medium")
 
 
 def random_board(rng: Seed, side: int = SIZE, n_colours: int = N_COLOURS) -> Ints:
@@ -23,7 +22,7 @@ def random_board(rng: Seed, side: int = SIZE, n_colours: int = N_COLOURS) -> Int
 
 def bundled_tsptw(name: str) -> Instance:
     """The bundled instance "small" (9 cities) or "medium" (21 cities)."""
-    return read_tsptw(DATA / f"tsptw_{checks.one_of('name', name, BUNDLED_TSPTW)}.txt")
+    return read_tsptw(DATA / f"tsptw_{checks.one_of('name', name, ('small', 'medium'))}.txt")
 
 
 def bundled_places(name: str) -> Floats:

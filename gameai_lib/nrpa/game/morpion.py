@@ -254,7 +254,10 @@ def line_of(code: int, variant: str) -> list[tuple[int, int]]:
     code = checks.whole("code", code, 0, 4 * AREA - 1)
     dx, dy = list(DIRECTIONS.values())[code // AREA]
     first = code % AREA
-    x, y = first % SIDE - ORIGIN, first // SIDE - ORIGIN
+    return _line(first % SIDE - ORIGIN, first // SIDE - ORIGIN, dx, dy, length)
+
+
+def _line(x, y, dx, dy, length):
     return [(x + i * dx, y + i * dy) for i in range(length)]
 
 
@@ -290,31 +293,27 @@ def judge_morpion(variant: str, lines: Sequence[ArrayLike]) -> Verdict:
             raise ValueError(f"move {number}: the line {line} is not legal in {variant}")
         points |= set(line)
         drawn.append(line)
-    left = [
-        line
+    n_left = sum(
+        _is_legal_line(_line(x, y, *step, length), points, drawn, length, touching)
         for x in range(min(x for x, _ in points) - 1, max(x for x, _ in points) + 2)
         for y in range(min(y for _, y in points) - 1, max(y for _, y in points) + 2)
-        for dx, dy in DIRECTIONS.values()
-        for line in [[(x + i * dx, y + i * dy) for i in range(length)]]
-        if _is_legal_line(line, points, drawn, length, touching)
-    ]
-    return Verdict(float(len(drawn)), len(left))
+        for step in DIRECTIONS.values()
+    )
+    return Verdict(float(len(drawn)), n_left)
 
 
 def _is_legal_line(line, points, drawn, length, touching):
     if len(line) != length or len(set(line) - points) != 1:
         return False
-    step = (line[1][0] - line[0][0], line[1][1] - line[0][1])
-    if step not in DIRECTIONS.values() or any(
-        point != (line[0][0] + i * step[0], line[0][1] + i * step[1])
-        for i, point in enumerate(line)
-    ):
+    step = _step(line)
+    if step not in DIRECTIONS.values() or line != _line(*line[0], *step, length):
         return False
-    return all(
-        len(set(line) & set(other)) <= touching
-        for other in drawn
-        if (other[1][0] - other[0][0], other[1][1] - other[0][1]) == step
-    )
+    return all(len(set(line) & set(other)) <= touching for other in drawn if _step(other) == step)
+
+
+def _step(line):
+    (x, y), (next_x, next_y) = line[:2]
+    return next_x - x, next_y - y
 
 
 def _judge(problem, playout):

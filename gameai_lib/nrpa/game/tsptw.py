@@ -159,15 +159,9 @@ def score(ints, floats):
 class Instance:
     """Cities, distances and time windows; city 0 is the depot.
 
-    No distance is negative, and no window closes before it opens.
-
-    Parameters
-    ----------
-    name : str
-    distance : (n, n) float array
-        Travel time, service included, so that it need not be symmetric.
-    windows : (n, 2) float array
-        Opening and closing time of each city.
+    The `distance`, (n, n) float, is travel time, service included, so that it need not be
+    symmetric; none is negative. The `windows`, (n, 2) float, are the opening and closing times of
+    the cities; none closes before it opens.
     """
 
     name: str

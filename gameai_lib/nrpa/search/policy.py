@@ -46,15 +46,9 @@ def adapt(
 ) -> Floats:
     """Return a copy of `policy` moved towards a game (Rosin 2011, Adapt).
 
-    Parameters
-    ----------
-    policy : (n_codes,) float array, within ±300
-    legal : sequence of int sequences
-        Codes of the legal moves at each ply.
-    choices : (n_plies,) int sequence
-        Index of the move played among them.
-    alpha, clip
-        As for `NRPA`.
+    The `policy` is (n_codes,) float, within ±300; `legal` has the codes of the legal moves at each
+    ply, and `choices`, (n_plies,) int, the index of the move played among them. `alpha` and `clip`
+    are as for `NRPA`.
 
     Examples
     --------

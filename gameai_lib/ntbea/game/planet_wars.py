@@ -66,14 +66,8 @@ class Game(NamedTuple):
 def play(first, second, rng, *, n_model_calls=200):
     """Play one `Game` between two agents on a random map; an interrupt waits for its end.
 
-    Parameters
-    ----------
-    first, second : Agent
-    rng : numpy.random.Generator
-        Draws the map and the agents' mutations.
-    n_model_calls : int
-        Forward-model ticks that each agent may spend on one move, from those of one plan to
-        100,000.
+    `rng` draws the map and the agents' mutations. On one move each agent may spend `n_model_calls`
+    ticks of the forward model, from those of one plan to 100,000.
     """
     n_model_calls = checks.whole("n_model_calls", n_model_calls, 1, _MAX_MODEL_CALLS)
     for agent in (first, second):

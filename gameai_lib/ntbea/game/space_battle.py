@@ -93,14 +93,9 @@ class Battle(NamedTuple):
 def play(rules, first, second, rng):
     """Play one `Battle` between two planners; an interrupt waits for its end.
 
-    Parameters
-    ----------
-    rules : Rules
-        Of numbers from 0 to a million.
-    first, second : Planner
-        Of positive numbers, with which they try at most 100,000 ticks for a move.
-    rng : numpy.random.Generator
-        Draws the start and the planners' mutations.
+    The `rules` are numbers from 0 to a million, those of the planners `first` and `second` are
+    positive and let them try at most 100,000 ticks for a move. `rng` draws the start and the
+    planners' mutations.
     """
     checks.kind("rules", rules, Rules)
     for name, value in rules._asdict().items():
