@@ -22,7 +22,7 @@ A tour of twenty cities, each to be visited within its time window, by the one s
 the score is minus the cost, and a million less for each city that is reached late:
 
 >>> import numpy as np
->>> from gameai_lib.nrpa import best_tour, bundled_tsptw, in_words, judge, tour_of, tsptw
+>>> from gameai_lib.nrpa import best_tour, bundled_tsptw, in_words, judge, tsptw
 >>> instance = bundled_tsptw("medium")
 >>> problem = tsptw(instance)
 >>> best = best_tour(instance, 1, n_playouts=2000)
@@ -30,9 +30,6 @@ the score is minus the cost, and a million less for each city that is reached la
 'score -573 (all windows met, cost 573)'
 >>> judge(problem, best).score  # by a referee that knows nothing of the search
 -573.0
->>> tour_of(best.codes, 21)
-array([ 7,  9,  1,  6,  2, 16, 11, 20, 13,  5,  4, 15, 18, 17, 19,  8, 10,
-        3, 14, 12])
 
 A search with limits, that is kept in a file and goes on in another process:
 

@@ -83,16 +83,9 @@ class Positions(NamedTuple):
         """Return the positions numbered `rows` (indices, a slice or a mask), in that order."""
         found = row_numbers(rows, self.n_positions)
         offsets, flat = gather_runs(self.offsets, found)
-        return Positions(
-            self.boards[found],
-            self.to_move[found],
-            offsets,
-            self.moves[flat],
-            self.flips[flat],
-            self.chosen[found],
-            self.ply[found],
-            self.game[found],
-        )
+        of_each = "boards", "to_move", "chosen", "ply", "game"
+        taken = {name: getattr(self, name)[found] for name in of_each}
+        return Positions(**taken, offsets=offsets, moves=self.moves[flat], flips=self.flips[flat])
 
     def unforced(self) -> "Positions":
         """Return the positions with more than one legal move."""

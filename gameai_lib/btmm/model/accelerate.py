@@ -77,7 +77,8 @@ def _climb(data, prior, wins, best, bound):
     while True:
         yield best.step
         gradient = best.wins - best.expected
-        free = _is_inside(gradient, theta, bound)
+        # No push out of the box that keeps every strength a finite number.
+        free = ((theta < bound) | (gradient < 0)) & ((theta > -bound) | (gradient > 0))
         gradient = np.where(free, gradient, 0.0)
         direction = _direction(gradient, best.expected, memory, free)
         slope = dot(direction, gradient)
@@ -99,11 +100,6 @@ def _climb(data, prior, wins, best, bound):
             length *= float(np.clip(top, 0.1, 0.5))
         _remember(memory, trial_theta - theta, trial.expected - best.expected, free)
         theta, best = trial_theta, trial
-
-
-def _is_inside(gradient, theta, bound):
-    # No push out of the box that keeps every strength a finite number.
-    return ((theta < bound) | (gradient < 0)) & ((theta > -bound) | (gradient > 0))
 
 
 def _direction(gradient, expected, memory, free):

@@ -151,12 +151,8 @@ def fit(
     start : Fit or (n_features,) float array, optional
         Strengths to go on from; all 1 without.
 
-    Raises
-    ------
-    ~gameai_lib.base.interrupts.Interrupted
-        By Ctrl-C; its `result` is the `Fit` so far, to be handed on as `start`.
-    NoMaximumError
-        Without a prior, where no strengths are the likeliest.
+    The `~gameai_lib.base.interrupts.Interrupted` of Ctrl-C has the `Fit` so far as its `result`, to
+    be handed on as `start`. Without a prior a `NoMaximumError` says if no strengths are likeliest.
 
     Examples
     --------

@@ -64,9 +64,9 @@ def write_shards(folder, parts, stem="shard"):
 def write_games(folder, games, rules, features, n_games=1000):
     """Replay games and write their choices of moves, unless forced, as shards; return the paths.
 
-    `rules` is `gameai_lib.btmm.game.reversi` or `gameai_lib.btmm.game.connect6`, `features`
-    the `FeatureSet` of a move, `n_games` how many of the `Records` go into a shard: one is in
-    memory. A `RecordError` if a game holds an illegal move.
+    `rules` is `gameai_lib.btmm.game.reversi` or its like, `features` the `FeatureSet` of a move;
+    `n_games` of the `Records` go into a shard, of which one is in memory. A `RecordError` if a game
+    holds an illegal move.
     """
     with Bar("replay", total=games.n_games, unit="games") as bar:
 
@@ -305,23 +305,19 @@ class Shards:
         return Tally(expected, log_total)
 
     def information(self, gamma):
-        """As `Competitions.information`, and so are the next four, over all shards."""
+        """As in `Competitions`, over all shards, and so are the next four."""
         return self._fold("information", np.add, strengths(self, gamma))
 
     def information_matrix(self, gamma):
-        """Return (n_features, n_features) float: as `Competitions.information_matrix`."""
         return self._fold("information_matrix", np.add, strengths(self, gamma))
 
     def information_product(self, gamma, vector):
-        """Return (n_features,) float: as `Competitions.information_product`."""
         return self._fold("information_product", np.add, strengths(self, gamma), vector)
 
     def smallest_share(self, gamma, move):
-        """Return a float: as `Competitions.smallest_share`."""
         return self._fold("smallest_share", min, strengths(self, gamma), move)
 
     def edges(self):
-        """Return (n, 2) int: as `Competitions.edges`."""
         return self._fold("edges", _union)
 
     def _run(self, function, tasks):

@@ -51,17 +51,14 @@ def _find_games(path):
 
 def _damage(name, g, cells, illegal, discs, found):
     """Return the error that names what is wrong with game `g`, from 0."""
-    at = WTHOR_HEADER.itemsize + g * WTHOR_GAME.itemsize
+    name, at = f"{name}: game {g + 1}", WTHOR_HEADER.itemsize + g * WTHOR_GAME.itemsize
     if illegal < 0:
-        return RecordError(
-            f"{name}: game {g + 1}, byte {at + 6}: black's discs are {discs}, "
-            f"the board says {found}"
-        )
+        fault = f"black's discs are {discs}, the board says {found}"
+        return RecordError(f"{name}, byte {at + 6}: {fault}")
     cell = int(cells[illegal])
     square = reversi.square_of(cell) if 0 <= cell < reversi.N_CELLS else "an unknown square"
-    return RecordError(
-        f"{name}: game {g + 1}, move {illegal + 1}, byte {at + 8 + illegal}: {square} is illegal"
-    )
+    where = f"{name}, move {illegal + 1}, byte {at + 8 + illegal}"
+    return RecordError(f"{where}: {square} is illegal")
 
 
 def _n_games(data, name):

@@ -241,16 +241,11 @@ def tsptw(
     ``target=-1e6`` ends a search with the first that misses none. `best_tour` has one setting for
     all tours.
 
-    Parameters
-    ----------
-    instance : Instance
-    distance_bias, window_bias : float
-        Strength of a bias (GNRPA) against far cities, and against cities whose windows lie at
-        another time. A move gets minus `distance_bias` times its share of the largest distance,
-        minus `window_bias` times its share of the longest time between middles of windows.
-    look_ahead : bool
-        Whether moves are left out after which an open city could not be reached in time, even by
-        the shortest way. The rule of Cazenave and Teytaud looks no further than the arrival.
+    The bias (GNRPA) of a move, against far cities and those whose windows lie at another time, is
+    minus `distance_bias` times its share of the largest distance, minus `window_bias` times its
+    share of the longest time between middles of windows. With `look_ahead` moves are left out after
+    which an open city could not be reached in time, even by the shortest way; the rule of Cazenave
+    and Teytaud looks no further than the arrival.
 
     Examples
     --------

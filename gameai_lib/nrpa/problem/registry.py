@@ -22,8 +22,7 @@ class BuiltIn(NamedTuple):
     """The record of a problem of this package."""
 
     judge: Callable[..., Verdict]  #: its referee, called with problem and playout
-    #: what the score of (problem, playout) stands for, if it needs words
-    words: Callable[..., str] | None = None
+    words: Callable[..., str] | None = None  #: what their score stands for, if it needs words
 
 
 _RECORDS: dict[Rules, BuiltIn] = {}
@@ -32,8 +31,7 @@ _RECORDS: dict[Rules, BuiltIn] = {}
 def register(rules: Rules, *record: Any) -> Rules:
     """Enter a problem of this package by its rules, which stand in one module; returns them.
 
-    The rest is a `BuiltIn`; its referee knows nothing of these rules, and raises a ValueError if a
-    game is illegal.
+    The rest is a `BuiltIn`, whose referee knows nothing of these rules and refuses illegal games.
     """
     _RECORDS[rules] = BuiltIn(*record)
     return rules
