@@ -24,6 +24,7 @@ from gameai_lib.btmm.game.positions import (
 
 SIDE = 8
 N_CELLS = SIDE * SIDE
+DIRECTIONS = tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0))
 
 
 def start_board():
@@ -141,10 +142,8 @@ def _count_turned(board, colour, cell):
     n = 0
     if board[cell] != EMPTY:
         return 0
-    for d_row in range(-1, 2):
-        for d_column in range(-1, 2):
-            if d_row != 0 or d_column != 0:
-                n += _run_length(board, colour, cell // SIDE, cell % SIDE, d_row, d_column)
+    for d_row, d_column in DIRECTIONS:
+        n += _run_length(board, colour, cell // SIDE, cell % SIDE, d_row, d_column)
     return n
 
 
@@ -162,12 +161,10 @@ def _legal(board, colour, moves, flips):
 
 @njit(cache=True)
 def _play(board, colour, cell):
-    for d_row in range(-1, 2):
-        for d_column in range(-1, 2):
-            if d_row != 0 or d_column != 0:
-                n = _run_length(board, colour, cell // SIDE, cell % SIDE, d_row, d_column)
-                for i in range(1, n + 1):
-                    board[cell + i * (d_row * SIDE + d_column)] = colour
+    for d_row, d_column in DIRECTIONS:
+        n = _run_length(board, colour, cell // SIDE, cell % SIDE, d_row, d_column)
+        for i in range(1, n + 1):
+            board[cell + i * (d_row * SIDE + d_column)] = colour
     board[cell] = colour
 
 

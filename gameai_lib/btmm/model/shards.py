@@ -242,10 +242,7 @@ class Shards:
 
     @cached_property
     def _bundles(self):
-        """Runs of shards, each the task of one worker; the same whoever works.
-
-        The strengths go to each, and its sums come back: not to every shard.
-        """
+        """Runs of shards, each the task of one worker; the same whoever works."""
         shards = [
             (path, summary.stamp, bool(summary.complete.all()))
             for path, summary in zip(self.paths, self._summaries, strict=True)

@@ -41,25 +41,17 @@ def restarts(
 ) -> Iterator[Run]:
     """Yield independent searches, in order, each with its own stream spawned from `rng`.
 
-    Other `parameters` are those of the search.
-
     A run is yielded as soon as it and those before it have finished: an interrupt, or the error of
     a run, loses only what comes after. What a killed worker process had not finished is done
     again. But for `seconds`, the result depends on `rng` and `n_runs` alone, not on the executor.
 
-    Parameters
-    ----------
-    problem : Problem, or sequence of Problem
-        Several take turns: the same tour under several biases, for example.
-    search : class
-        `NRPA`, `NMCS` or `FlatMonteCarlo`; the last needs a limit.
-    executor : concurrent.futures.Executor, optional
-        Where the searches run; in this process if absent. Threads will do, for compiled searches
-        run side by side; processes can only be sent rules at the top level of a module.
-    n_playouts, seconds : int and float, optional
-        Limits for each search, as in its `run`.
-    target : float, optional
-        A score that is enough: the first run that reaches it is the last to be yielded.
+    Several problems take turns: the same tour under several biases, for example. The `search` is
+    `NRPA`, `NMCS` or `FlatMonteCarlo`, and `parameters` are its own. Each has the limits
+    `n_playouts` and `seconds` of its `run`; the first that reaches the `target` is the last to be
+    yielded. Flat Monte Carlo needs a limit.
+
+    Searches run where the `executor` lets them, or in this process. Threads will do, for compiled
+    searches run side by side; processes can only be sent rules at the top level of a module.
 
     Examples
     --------

@@ -172,10 +172,7 @@ def _mutate_plan(child, plan, n_mutated, flip_one, rng):
 
 @njit(cache=True)
 def _next_plan(plans, setting, fresh, state, player, n_model_calls, scratch, rng):
-    """Evolve the first of the two `plans` in place for one move; the other is room for its child.
-
-    The model is deterministic, so a resampled plan is charged for but played once.
-    """
+    """Evolve the first of the two `plans` in place for one move; the other has room for a child."""
     plan, child = plans
     ships, buffers, focus, growth = state
     n_mutated, flip_one, shift_buffer, n_resamples, length = setting
@@ -186,6 +183,7 @@ def _next_plan(plans, setting, fresh, state, player, n_model_calls, scratch, rng
         for i in range(length):
             plan[i] = draw(N_ACTIONS, rng)
     best = _value_of_plan(plan, ships, buffers, focus, growth, player, scratch)
+    # The model is deterministic, so a resampled plan is charged for but played once.
     for _ in range(n_model_calls // (length * n_resamples) - 1):
         _mutate_plan(child, plan, n_mutated, flip_one, rng)
         value = _value_of_plan(child, ships, buffers, focus, growth, player, scratch)

@@ -24,20 +24,11 @@ _MOST_LISTED = 1_000_000  # points, among which the best is looked for
 class Problem:
     """A noisy problem that knows its true values.
 
-    Parameters
-    ----------
-    name : str
-    space : SearchSpace
-    true_values : callable
-        From (n_points, n_dims) points to their (n_points,) expected fitness.
-    sigma : float, optional
-        Standard deviation of Gaussian noise; either this or `outcomes` must be given.
-    outcomes : (float, float), optional
-        The two results of a game, in place of noise; the chance of the second, larger one is such
-        that the true value is expected.
-    best : float
-        Largest true value; found by listing all points where it is not given and these are a
-        million at most.
+    The function `true_values` gives (n_points, n_dims) points their (n_points,) expected fitness.
+    Either `sigma` is given, the standard deviation of Gaussian noise, or `outcomes`, the two
+    results of a game; the chance of the second, larger one is such that the true value is expected.
+    The largest true value, `best`, is found by listing all points where it is not given and these
+    are a million at most.
     """
 
     name: str

@@ -220,10 +220,7 @@ def _advance(state, plans, hold, rules):
 
 @njit(cache=True)
 def _value_of_plan(plan, hold, player, state, scratch, rules):
-    """Lead in points after `plan` if the other ship flies straight on without firing.
-
-    The distance breaks ties, weighted below any number of points: close in.
-    """
+    """Lead in points after `plan` if the other ship flies straight on without firing."""
     still = scratch[3][: plan.size]
     ships, missiles, status = scratch[:3]
     assign(ships, state[0])
@@ -234,15 +231,12 @@ def _value_of_plan(plan, hold, player, state, scratch, rules):
     x = _across(ships[0, 0] - ships[1, 0])
     y = _across(ships[0, 1] - ships[1, 1])
     lead = status[player, 0] - status[1 - player, 0]
-    return lead - 1e-3 * math.sqrt(x * x + y * y)
+    return lead - 1e-3 * math.sqrt(x * x + y * y)  # of plans with equal points, the nearest
 
 
 @njit(cache=True)
 def _next_plan(plans, setting, player, state, moved_on, scratch, rules, rng):
-    """Evolve the first of the two `plans` in place for one move; the other is room for its child.
-
-    It starts with the next action if the last is over.
-    """
+    """Evolve the first of the two `plans` in place for one move; the other has room for a child."""
     plan, child = plans
     hold, length, n_plans = setting
     if moved_on:
