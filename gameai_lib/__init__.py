@@ -16,13 +16,11 @@ result. Searches are compiled where numba is: ``pip install 'gameai_lib[fast]'``
 """
 
 import importlib
-import os
 import pkgutil
 
 __version__ = "0.1.0"
 
-_HERE = os.path.dirname(__file__)
-_DOORS = {module.name for module in pkgutil.iter_modules([_HERE])} - {"base"}
+_DOORS = {module.name for module in pkgutil.iter_modules(__path__)} - {"base"}
 
 
 def __getattr__(name):

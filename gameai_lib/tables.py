@@ -80,17 +80,14 @@ class Table:
         self.caption = "".join(f"{part}. " for part in words if part).rstrip()
 
     def __str__(self):
-        texts = [list(self.names)] + [
-            [cell + MARK * ((row, k) in self.best) for k, cell in enumerate(cells)]
-            for row, cells in enumerate(self.rows)
-        ]
+        texts = [list(cells) for cells in (self.names, *self.rows)]
+        for row, k in self.best:
+            texts[row + 1][k] += MARK
         # A marked number keeps its place below the others.
-        marked = [any(k == column for _, column in self.best) for k in range(len(self.names))]
-        for cells in texts:
-            for k in range(len(cells)):
-                if marked[k] and self.numeric[k] and not cells[k].endswith(MARK):
-                    cells[k] += " "
-        widths = [max(len(cells[k]) for cells in texts) for k in range(len(self.names))]
+        for k in {k for _, k in self.best if self.numeric[k]}:
+            for cells in texts:
+                cells[k] += " " * (not cells[k].endswith(MARK))
+        widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
         lines = [
             "  ".join(
                 cell.rjust(width) if right else cell.ljust(width)

@@ -36,27 +36,16 @@ def belief_after(
 ) -> Floats:
     """Belief about the hands after the last move of a game of two to five.
 
-    Parameters
-    ----------
-    frames, would_act
-        As in `public_likelihood`; with the players' policy, what their moves say counts, too.
-        `agent_would_act` makes one of any agent that leaves nothing to chance.
-    player : int, optional
-        Whose belief, about their own hand; without, what everybody believes of all hands.
-    kind : {"exact", "V0", "V1", "BB", "V2", "BP"}
-        As `exact_belief`, `v0_belief`, … find it. V1 is without `would_act`, BB and V2 with it.
-    rng, max_hands, n_samples
-        As in `public_likelihood`. Where hands are drawn, a probability may be off by a tenth or
-        two.
+    It is what everybody believes of all hands, or `player` of their own, as `exact_belief`,
+    `v0_belief`, … find it. With the players' policy `would_act`, what their moves say counts, too;
+    `agent_would_act` makes one of any agent that leaves nothing to chance. V1 is without it, BB and
+    V2 with it. Other arguments are those of `public_likelihood`; where hands are drawn, a
+    probability may be off by a tenth or two.
 
-    Returns
-    -------
-    (n_players * hand_size, 26) float array, or (hand_size, 26) for a player
-        Rows sum to 1: player 0's slots first, the oldest card first in a hand. Column 25 is "no
-        card", in the last round. A move that the policy never makes is an `InconsistentState`.
+    Gives an (n_players * hand_size, 26) float array, or (hand_size, 26) for a player. Rows sum to
+    1: player 0's slots first, the oldest card first in a hand. Column 25 is "no card", in the last
+    round. A move that the policy never makes is an `InconsistentState`.
 
-    Notes
-    -----
     What the moves say is kept slot by slot, as Foerster et al. 2019 do: where several slots are
     told of at once, even "exact" can be off from the belief of the whole log by a tenth.
     """

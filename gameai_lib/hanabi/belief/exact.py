@@ -9,9 +9,10 @@ up to a coefficient of a polynomial in one variable per slot with ``x_i x_i = 0`
 
 (a rectangular permanent). It is built copy by copy over subsets of filled slots. Slots with the
 same row of M are one variable that counts them, and cards with the same column one factor. A
-variable is in the table from its first factor to its last, and the order of the factors keeps the
-table small. Slots that can hold anything are in no table: like the deck, they draw from what the
-others leave over. Foerster et al. 2019 approximate these marginals by V1 and BB.
+variable is in the table from its first factor to its last (before, none of its slots is filled, and
+after, all are), and the order of the factors keeps the table small. Slots that can hold anything
+are in no table: like the deck, they draw from what the others leave over. Foerster et al. 2019
+approximate these marginals by V1 and BB.
 """
 
 from typing import NamedTuple
@@ -191,11 +192,7 @@ def _are_same(rows, i, j):
 
 
 class _Plan(NamedTuple):
-    """In which order columns are multiplied, and which groups the table counts meanwhile.
-
-    A group is in the table from its first column to its last: before, none of its slots is
-    filled, and after, all of them are, or there is no deal.
-    """
+    """In which order columns are multiplied, and which groups the table counts meanwhile."""
 
     is_free: np.ndarray  # (n_groups,) bool, groups that can hold anything: in no table
     order: np.ndarray  # (n_stages,) int, the column of each stage

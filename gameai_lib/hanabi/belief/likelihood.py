@@ -37,22 +37,12 @@ def exact_likelihood(
 ) -> Floats:
     """Multiply ``P(action | f_i)`` into the likelihood, exactly, for one state as in `v0_belief`.
 
-    Parameters
-    ----------
-    would_act : callable
-        Given (n_hands, n_seen) int cards of the slots `seen`, says (n_hands,) bool for which
-        of them the acting player's policy chooses the action that was observed, or float with
-        which probability.
-    likelihood : (n_slots, n_cards) float array, optional
-        L before the action; all ones, if not given.
-    seen : sequence of int, optional
-        The slots that the acting player saw; all, if not given.
-
-    Returns
-    -------
-    (n_slots, n_cards) float array
-        A card that its slot cannot hold keeps its old value, and so do slots that were not seen.
-        If the policy never takes this action, it is an `InconsistentState`.
+    Given (n_hands, n_seen) int cards of the slots `seen`, those that the acting player saw (all, if
+    not given), ``would_act(hands)`` says (n_hands,) bool for which of them that player's policy
+    chooses the action that was observed, or float with which probability. L is a (n_slots, n_cards)
+    float array before the action (all ones, if not given) and after it. A card that its slot cannot
+    hold keeps its old value, and so do slots that were not seen. If the policy never takes this
+    action, it is an `InconsistentState`.
 
     Examples
     --------
@@ -145,24 +135,16 @@ def public_likelihood(
     that the *new* public state allows: what the move showed openly, such as the cards that a hint
     touched, is in the counts and hints, and only the choice of the move is in L.
 
-    Parameters
-    ----------
-    frames : iterable of Frame
-        The turns of one game from its start, or a part of it, as `play_game` yields them.
-    would_act : callable
-        ``would_act(state, move, hands)`` says for which of the (n_hands, n_others * hand_size)
-        hands of the other players, the next player's first, the player to move in `state` would
-        choose `move`; such as `convention_would_act`.
-    rng, max_hands, n_samples
-        Hands are counted by the product of the numbers of cards that each slot can be. Beyond
-        `max_hands` the answer is `sampled_likelihood` with ``least_count=0.5``, so that no noise
-        rules out the truth; else it is `exact_likelihood`.
+    The frames are the turns of one game from its start, or a part of it, as `play_game` yields
+    them. ``would_act(state, move, hands)`` says for which of the (n_hands, n_others * hand_size)
+    hands of the other players, the next player's first, the player to move in `state` would choose
+    `move`; such as `convention_would_act`. Hands are counted by the product of the numbers of cards
+    that each slot can be. Beyond `max_hands` the answer is `sampled_likelihood` with
+    ``least_count=0.5``, so that no noise rules out the truth; else it is `exact_likelihood`.
 
-    Yields
-    ------
-    (n_players * hand_size, 26) float array, owned
-        For the rows of ``public()`` of each ``frame.state``, then of ``frames[-1].next_state``.
-        A move that the player's policy never makes is an `InconsistentState`.
+    Each likelihood is an (n_players * hand_size, 26) float array, owned, for the rows of
+    ``public()`` of each ``frame.state``, then of ``frames[-1].next_state``. A move that the
+    player's policy never makes is an `InconsistentState`.
 
     Examples
     --------
@@ -217,8 +199,7 @@ def _turn(old, frame, player, would_act, rng, *, max_hands, n_samples):
     size, max_hands = state.hand_size, checks.whole("max_hands", max_hands, 0, MAX_HANDS)
     if player == state.player:
         return _follow_cards(old, move, 0, size)
-    known = _known(after, player)
-    candidates, hint_mask = known
+    candidates, hint_mask = known = _known(after, player)
     if player is None:
         old = _follow_cards(old, move, state.player * size, size)
         # The cards in sight were those of the others, in the order of their turns.

@@ -28,14 +28,11 @@ def read_only(array):
     return array
 
 
-_COLUMN = np.arange(N_CARDS + 1)
-IS_CARD = read_only(_COLUMN < NO_CARD)  # (26,) bool: mask of a slot nobody hinted at
-IS_COLOUR = read_only(  # (5, 26) bool: the cards that a hint of this colour touches
-    (np.arange(N_COLOURS)[:, None] == _COLUMN // N_RANKS) & IS_CARD
-)
-IS_RANK = read_only(  # (5, 26) bool, row rank - 1: the cards that this hint touches
-    (np.arange(N_RANKS)[:, None] == _COLUMN % N_RANKS) & IS_CARD
-)
+IS_CARD = read_only(np.arange(N_CARDS + 1) < NO_CARD)  # (26,) bool: a slot nobody hinted at
+_COLOUR, _RANK = np.divmod(np.arange(N_CARDS + 1), N_RANKS)
+# (5, 26) bool: the cards that a hint of each colour touches, and of each rank, from 1.
+IS_COLOUR = read_only((np.arange(N_COLOURS)[:, None] == _COLOUR) & IS_CARD)
+IS_RANK = read_only((np.arange(N_RANKS)[:, None] == _RANK) & IS_CARD)
 IS_TOUCHED = read_only(np.concatenate([IS_RANK, IS_COLOUR]))  # (10, 26) by each hint, ranks first
 FULL_COUNTS = read_only(np.array(COPIES * N_COLOURS + (0,)))  # (26,) copies in the box
 BOX = read_only(np.repeat(np.arange(N_CARDS), FULL_COUNTS[:N_CARDS]))  # (50,) cards in the box

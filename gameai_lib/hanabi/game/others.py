@@ -131,19 +131,18 @@ def game_json(frames: Iterable[Frame], names: Sequence[str] = ("A", "B", "C", "D
     for state, move, _ in frames:
         if isinstance(move, Play | Discard):
             hand = held[state.player]
-            actions.append((int(isinstance(move, Discard)), hand.pop(move.slot), 0))
+            action = int(isinstance(move, Discard)), hand.pop(move.slot), 0
             hand.append(DECK_SIZE - state.n_deck)
         elif isinstance(move, HintColour):
-            actions.append((2, move.player, _SUITS.index(move.colour)))
+            action = 2, move.player, _SUITS.index(move.colour)
         else:
-            actions.append((3, move.player, move.rank))
+            action = 3, move.player, move.rank
+        actions.append(dict(zip(("type", "target", "value"), action, strict=True)))
     cards = [divmod(card, N_RANKS) for pile in (*first.hands, first.deck) for card in pile]
     game = {
         "players": list(names[: first.n_players]),
         "deck": [{"suitIndex": _SUITS.index(suit), "rank": rank + 1} for suit, rank in cards],
-        "actions": [
-            dict(zip(("type", "target", "value"), action, strict=True)) for action in actions
-        ],
+        "actions": actions,
         "options": {"variant": "No Variant"},
     }
     return json.dumps(game)

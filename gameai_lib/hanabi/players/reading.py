@@ -125,10 +125,7 @@ def draw_hand(weights, copies, is_joint, hand, rng):
 
 @njit(cache=True)
 def count_deviations(rows, memory, me, hand, most, chances, rng):
-    """How many moves of the others the rules would not have made, had this been the hand.
-
-    Counting stops above `most`.
-    """
+    """How many of the others' moves the rules would not make with this hand; stops above `most`."""
     n = 0
     for turn in range(len(memory.moves) - 1, -1, -1):
         table = memory.before[turn]
