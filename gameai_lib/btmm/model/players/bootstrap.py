@@ -1,7 +1,5 @@
 """Ratings of resampled games: how far strengths would move with other games (Efron 1979)."""
 
-from itertools import count, islice
-
 import numpy as np
 
 from gameai_lib.base.interrupts import Interrupted
@@ -20,31 +18,23 @@ def resample(games, rng):
     total = games.times.sum()
     n = max(1, round(total))
     times = rng.multinomial(n, games.times / total)
-    drawn = times > 0
-    return take(games, drawn, games.outcome[drawn], times[drawn] * (total / n))
-
-
-def refits(rating, rng):
-    """Yield `elo`, and the `features`, of ratings of resampled games, without end.
-
-    Each begins at the maximum of `rating`. A `NoMaximumError` says which refit has none.
-    """
-    for n_refits in count(1):
-        try:
-            found = refit(rating, resample(rating.games, rng))
-        except NoMaximumError as error:
-            raise NoMaximumError(f"refit {n_refits}: {error}") from error
-        yield np.append(found.elo, ELO_PER_NAT * np.array([*found.slopes.values()]))
+    return take(games, np.arange(times.size), games.outcome, times * (total / n))
 
 
 def bootstrap(rating, n, rng):
-    """Return (n, n_players + n_features) float: n `refits`, or those before an interrupt in it."""
+    """Return (n, n_players + n_features) float, as `Rating.bootstrap` has it.
+
+    Each refit begins at the maximum of `rating`. A `NoMaximumError` says which one has none.
+    """
     rows = []
     try:
         with Bar("bootstrap", total=n, unit="refits") as bar:
-            for elo in islice(refits(rating, rng), n):
-                rows.append(elo)
+            while len(rows) < n:
+                found = refit(rating, resample(rating.games, rng))
+                rows.append(np.append(found.elo, ELO_PER_NAT * np.array([*found.slopes.values()])))
                 bar(len(rows))
+    except NoMaximumError as error:
+        raise NoMaximumError(f"refit {len(rows) + 1}: {error}") from error
     except KeyboardInterrupt as stop:
         if not rows:
             raise

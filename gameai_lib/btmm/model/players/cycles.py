@@ -13,8 +13,9 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Floats, Seed
+from gameai_lib.btmm.model.players.newton import slopes_of
 from gameai_lib.btmm.model.players.rating import Name, Rating
-from gameai_lib.btmm.model.players.refit import play_again, refit, slopes_of
+from gameai_lib.btmm.model.players.refit import play_again, refit
 
 N_SHOWN = 10  # triangles
 
@@ -67,7 +68,7 @@ def find_cycles(rating: Rating, n: int, rng: Seed) -> Cycles:
 def _rest(rating):
     """Return i < j of each pair that met, the points of i more than expected, their variance."""
     games = rating.games
-    rest = games.times * slopes_of(rating, games.outcome)[0]
+    rest = games.times * slopes_of(games, rating.ties, rating.beta, games.outcome)[1]
     low, high = np.sort(games.members[:, :2], axis=1).T
     codes, at = np.unique(low * games.n + high, return_inverse=True)
     rest = np.bincount(at.ravel(), np.where(low == games.members[:, 0], rest, -rest))

@@ -15,15 +15,12 @@ import numpy as np
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Floats
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
-from gameai_lib.btmm.model.players.newton import DENSE, Curvature, differences_of
-from gameai_lib.btmm.model.players.ties import SLOPES
+from gameai_lib.btmm.model.players.newton import DENSE, Curvature, slopes_of
 
 
 def spread_at(games, ties, beta):
     """Return the squares of the slopes of single games, summed as a `Curvature` is: S."""
-    d, log_tie = differences_of(games, beta)
-    slopes_of = SLOPES[ties if games.tied else "davidson"]
-    _, by_d, by_tie, *_ = slopes_of(d, log_tie, games.outcome)
+    _, by_d, by_tie, *_ = slopes_of(games, ties, beta, games.outcome)
     squares = (games.times * part for part in (by_d**2, by_d * by_tie, by_tie**2))
     return Curvature(games, *squares, np.zeros(games.n_free))
 

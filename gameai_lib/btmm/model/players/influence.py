@@ -13,9 +13,9 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.existence import NoMaximumError
-from gameai_lib.btmm.model.players.newton import differences_of
+from gameai_lib.btmm.model.players.newton import differences_of, slopes_of
 from gameai_lib.btmm.model.players.rating import Name, Rating, Side
-from gameai_lib.btmm.model.players.refit import refit, slopes_of, take
+from gameai_lib.btmm.model.players.refit import refit, take
 from gameai_lib.btmm.model.players.ties import DRAW, WIN
 
 N_RIVALS = 10  # who could be above the first next, by strength
@@ -108,10 +108,11 @@ def _is_turned(rating, contrast):
 def _effects(rating, contrast, turn):
     """Return (n_rows,) float: how far one game of each row less, or turned, moves the contrast."""
     games = rating.games
-    by_d, by_tie = slopes_of(rating, games.outcome)
+    at = games, rating.ties, rating.beta
+    _, by_d, by_tie, *_ = slopes_of(*at, games.outcome)
     if turn:
-        turned = slopes_of(rating, 2 - games.outcome)
-        by_d, by_tie = by_d - turned[0], by_tie - turned[1]
+        _, turned_by_d, turned_by_tie, *_ = slopes_of(*at, 2 - games.outcome)
+        by_d, by_tie = by_d - turned_by_d, by_tie - turned_by_tie
     free = np.where(games.fixed[:-1], 0.0, contrast)  # anchors do not move
     moves = rating.curvature.solver()(np.append(free, [0.0] * games.tied))
     d, log_tie = differences_of(games, moves)
@@ -120,12 +121,11 @@ def _effects(rating, contrast, turn):
 
 def _change(games, row, turn):
     """Return the `Results` with one game of a row less, or turned."""
-    one = np.minimum(games.times[row], 1) * (np.arange(games.times.size) == row)
-    rows = np.append(np.flatnonzero(games.times - one), [row] * turn).astype(np.intp)
-    times, outcome = (games.times - one)[rows], games.outcome[rows]
-    if turn:
-        times[-1], outcome[-1] = one[row], 2 - outcome[-1]
-    return take(games, rows, outcome, times)
+    one = np.minimum(games.times[row], 1)
+    times = np.append(games.times, one * turn)
+    times[row] -= one
+    rows = np.append(np.arange(games.times.size), row)
+    return take(games, rows, np.append(games.outcome, 2 - games.outcome[row]), times)
 
 
 def _contrast(rating, first, second):

@@ -14,7 +14,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.types import Floats, Ints, NDArray
 from gameai_lib.btmm.model import conjugate
 from gameai_lib.btmm.model.existence import NoMaximumError, connect
-from gameai_lib.btmm.model.players.ties import DRAW, LOSS, SLOPES, WIN, davidson, davidson_slopes
+from gameai_lib.btmm.model.players.ties import DRAW, LOSS, SLOPES, WIN, davidson
 
 DENSE = 2000  # parameters up to which a matrix is made: 32 MB
 N_STEPS = 100
@@ -76,17 +76,13 @@ class Curvature(NamedTuple):
         free, wide = self.penalty.size, self.size + 1
         # Out of the way are anchors and nobody, whose number is that of ln tie, if there is one.
         columns = np.where(self.games.fixed[self.games.members], self.size, self.games.members).T
-        codes, values = [], []
-        for row, value in zip(columns, self.games.values.T, strict=True):
-            for column, other in zip(columns, self.games.values.T, strict=True):
-                codes.append(row * wide + column)
-                values.append(value * other * self.dd)
-            if self.games.tied:
-                codes += [row * wide + free, free * wide + row]
-                values += [value * self.dt] * 2
-        codes += [np.arange(free) * (wide + 1), np.array([free * (wide + 1)])]
-        values += [self.penalty, np.array([self.tt.sum()])]
-        return np.concatenate(codes), np.concatenate(values)
+        each = self.games.values.T
+        codes = [columns[:, None] * wide + columns, np.arange(free + 1) * (wide + 1)]
+        values = [each[:, None] * each * self.dd, np.append(self.penalty, self.tt.sum())]
+        if self.games.tied:
+            codes += [columns * wide + free, free * wide + columns]
+            values += [each * self.dt] * 2
+        return np.concatenate(codes, axis=None), np.concatenate(values, axis=None)
 
     def sums(self) -> Floats:
         """Return the (size, size) matrix, which has no inverse if nothing holds the mean still."""
@@ -163,10 +159,15 @@ def differences_of(games, beta):
     return d, beta[-1] if games.tied else -np.inf
 
 
-def _likelihood(games, slopes_of, beta):
+def slopes_of(games, ties, beta, outcome):
+    """Return what `ties` says of one game of each row, had it this outcome."""
+    slopes = SLOPES[ties if games.tied else "davidson"]
+    return slopes(*differences_of(games, beta), outcome)
+
+
+def _likelihood(games, ties, beta):
     """Return the `Slopes` of the games alone."""
-    d, log_tie = differences_of(games, beta)
-    log_p, *parts = slopes_of(d, log_tie, games.outcome)
+    log_p, *parts = slopes_of(games, ties, beta, games.outcome)
     by_d, by_tie, *curves = (games.times * part for part in parts)
     gradient = np.zeros(games.n_free + 1)
     for column, value in zip(games.members.T, games.values.T, strict=True):
@@ -179,8 +180,7 @@ def _likelihood(games, slopes_of, beta):
 
 def slopes_at(games, ties, prior, beta):
     """Return the `Slopes` of the games at `beta` with a prior, as `climb` has it."""
-    slopes_of = SLOPES[ties if games.tied else "davidson"]
-    value, gradient, curvature = _likelihood(games, slopes_of, beta)
+    value, gradient, curvature = _likelihood(games, ties, beta)
     free, fixed = games.n_free, games.fixed[:-1]
     x = beta[:free] - games.origin
     value -= prior * float(np.logaddexp(0, x).sum() + np.logaddexp(0, -x).sum())
@@ -343,7 +343,7 @@ def _is_balanced(games):
     beta = start_of(games, "davidson")
     for _ in range(N_STEPS):
         d, log_tie = differences_of(games, beta)
-        slopes = _likelihood(games, davidson_slopes, beta)
+        slopes = _likelihood(games, "davidson", beta)
         try:
             step = slopes.information.solver()(slopes.gradient)
         except (np.linalg.LinAlgError, ArithmeticError):

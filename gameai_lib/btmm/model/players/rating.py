@@ -27,7 +27,7 @@ from gameai_lib.btmm.model.players.games import (
     triple_of,
 )
 from gameai_lib.btmm.model.players.newton import Curvature, Results, scores_of
-from gameai_lib.btmm.model.players.ties import LOG_CHANCES, WIN
+from gameai_lib.btmm.model.players.ties import WIN, chances
 
 MOST_SHOWN = 100  # players in the table of a notebook
 
@@ -294,9 +294,7 @@ class Rating:
     def _chances(self, d, neutral):
         """Return (3, n) float: chances of win, draw and loss at differences d of ln gamma."""
         home = 0.0 if checks.flag("neutral", neutral) else self.log_home
-        with np.errstate(divide="ignore"):
-            log_tie = np.log(self.tie)
-        return np.exp(LOG_CHANCES[self.ties](d + home, log_tie))
+        return chances(self.ties, d + home, self.tie)
 
     def table(
         self, top: int | None = None, level: float | None = None, *, min_games: float = 0

@@ -53,5 +53,11 @@ def rao_kupper_slopes(d, log_tie, outcome):
     return log_p[outcome, np.arange(d.size)], *slopes, *curvature
 
 
+def chances(ties, d, tie):
+    """Return (3, n) float: the chances of win, draw and loss, with nu or kappa."""
+    with np.errstate(divide="ignore"):
+        return np.exp(LOG_CHANCES[ties](d, np.log(tie)))
+
+
 LOG_CHANCES = {"davidson": davidson, "rao-kupper": rao_kupper}
 SLOPES = {"davidson": davidson_slopes, "rao-kupper": rao_kupper_slopes}
