@@ -5,7 +5,7 @@ import pytest
 
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.btmm import NoMaximumError, rate
-from gameai_lib.btmm.model.players import bootstrap
+from gameai_lib.btmm.model.players import refit
 from tests.btmm.direct import games_of
 from tests.btmm.interrupts import interrupt_calls
 
@@ -29,8 +29,8 @@ def test_a_refit_is_the_rating_of_the_games_that_were_drawn(monkeypatch):
         drawn.append(resampled(results, rng))
         return drawn[-1]
 
-    resampled = bootstrap.resample
-    monkeypatch.setattr(bootstrap, "resample", noted)
+    resampled = refit.resample
+    monkeypatch.setattr(refit, "resample", noted)
     for ties, each in (("davidson", 1.0), ("rao-kupper", 0.9)):
         options = {"ties": ties, "prior": 0.5, "home_advantage": True}
         got = rate(games, weight=[each] * 5, **options)
@@ -71,7 +71,7 @@ def test_what_has_no_maximum_is_named():
 
 def test_an_interrupt_keeps_the_refits(rated, monkeypatch):
     wanted = rated.bootstrap(3, 5)
-    interrupt_calls(monkeypatch, bootstrap, "resample", 4, 5)
+    interrupt_calls(monkeypatch, refit, "resample", 4, 5)
     with pytest.raises(Interrupted, match="stopped after 3 of 10 refits") as stop:
         rated.bootstrap(10, 5)
     np.testing.assert_array_equal(stop.value.result, wanted)

@@ -1,11 +1,7 @@
 """Joint standard errors at the maximum: all other strengths may move, too.
 
-Up to `newton.DENSE` parameters the inverse of the Hessian is the covariance of all; of more,
-conjugate gradients find each error when it is asked for.
-
 The inverse Hessian C is the covariance where the games are as the model says. Where they may not
-be, it is C S C, and S adds up the squares of each game's slope: the sandwich of Huber (1967) and
-White (1980), which others call HC0.
+be, it is C S C, and S adds up the squares of each game's slope (Huber 1967, White 1980).
 """
 
 from functools import cached_property
@@ -70,9 +66,9 @@ class Errors:
         """Return (n,) float: the errors of single players."""
         if self.curvature.dense:
             return ELO_PER_NAT * np.sqrt(np.diag(self.covariance)[numbers])
-        found, free = np.empty(len(numbers)), np.arange(self.curvature.penalty.size)
+        found, n_free = np.empty(len(numbers)), self.curvature.penalty.size
         with Bar("errors", total=len(numbers), unit="players") as bar:
             for k, i in enumerate(numbers):
-                found[k] = self.of_contrast((free == i).astype(float))
+                found[k] = self.of_contrast(np.eye(1, n_free, i)[0])
                 bar(k + 1)
         return found

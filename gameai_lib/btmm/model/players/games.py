@@ -81,8 +81,7 @@ def collect(results, weight=None, home=False, features=None, anchors=None):
     scale = {name: _size_of(name, column[kept], weights[kept]) for name, column in columns.items()}
     columns = [columns[name][kept] / size for name, size in scale.items()]
     times = None if weight is None else weights[kept]
-    anchors = {} if anchors is None else anchors
-    origin, fixed = _hold(anchors, number_of, len(scale))
+    origin, fixed = _hold({} if anchors is None else anchors, number_of, len(scale))
     return names, _results(sides, np.array(outcomes), columns, times, scale, origin, fixed)
 
 
@@ -97,10 +96,8 @@ def _results(sides, outcomes, columns, weights, scale, origin, fixed):
     n, sign = origin.size - len(scale), [1.0] * first.shape[1] + [-1.0] * second.shape[1]
     members, outcome, values = np.split(rows, [len(sign), len(sign) + 1], axis=1)
     of_features = np.arange(n, origin.size)
-    members, values = (
-        np.column_stack([members, np.tile(of_features, (len(rows), 1))]).astype(np.int64),
-        np.column_stack([np.tile(sign, (len(rows), 1)), values]),
-    )
+    members = np.column_stack([members, np.tile(of_features, (len(rows), 1))]).astype(np.int64)
+    values = np.column_stack([np.tile(sign, (len(rows), 1)), values])
     outcome = outcome[:, 0].astype(np.int64)
     tied = bool((outcome == DRAW).any())
     return Results(members, values, outcome, times, n, scale, tied, even, origin, fixed)
@@ -187,6 +184,17 @@ def pair_of(match):
         raise ValueError(f"a match is (name, name), got {short(match)}") from cause
 
 
+def log_loss(games, predict):
+    """Return minus the mean ln chance of what happened, nats; `predict` takes a list of matches."""
+    played = [triple_of(game) for game in list_games("games", games)]
+    if not played:
+        raise CompetitionError("no games to predict")
+    outcome = [outcome_of(result, g) for g, (*_, result) in enumerate(played, start=1)]
+    chances = predict([match for *match, _ in played])
+    with np.errstate(divide="ignore"):
+        return -float(np.log(chances[np.arange(len(played)), outcome]).mean())
+
+
 def triple_of(game):
     """Return names and result of a game of the readers, or of three values."""
     if isinstance(game, Match):
@@ -202,6 +210,19 @@ def triple_of(game):
 def members_of(side):
     """Return the names of a side, one or more."""
     return side if isinstance(side, tuple | list) and len(side) else (side,)
+
+
+def index_of(names):
+    """Return what finds the number of a rated player by name, or raises."""
+    number_of = {name: i for i, name in enumerate(names)}
+
+    def index(name):
+        known = plain_name(name)
+        if known not in number_of:
+            raise ValueError(f"{short(name)} was not rated; rated were {short(list(names))}")
+        return number_of[known]
+
+    return index
 
 
 def plain_name(name):

@@ -52,7 +52,7 @@ class History:
 
     def curve(self, name: Name) -> Curve:
         """Return the `Curve` of a player; a `ValueError` for one who was not rated."""
-        dates = self.dates[self._number(name)]
+        dates = self.dates[self._index(name)]
         return Curve(dates, *np.array([self._told(*self._place(name, day)) for day in dates]).T)
 
     def difference(self, first: Name, second: Name, date: Any) -> Difference:
@@ -77,17 +77,14 @@ class History:
         d = np.full(len(played), self.home_advantage.elo / ELO_PER_NAT)
         for k, (match, day) in enumerate(zip(played, days_of(dates, len(played)), strict=True)):
             for side, sign in zip(by_name.pair_of(match), (1, -1), strict=True):
-                for i in (self._number(n) for n in by_name.members_of(side) if n is not None):
+                for i in (self._index(n) for n in by_name.members_of(side) if n is not None):
                     own = self.beta[self._start[i] : self._start[i + 1]]
                     d[k] += sign * np.interp(day, self.dates[i], own)
         return np.exp(davidson(d, self.beta[-1] if self.walk.games.tied else -np.inf)).T
 
     def log_loss(self, games: Iterable[Any], dates: ArrayLike) -> float:
         """Return minus the mean ln chance of what happened on these dates, in nats."""
-        played = [by_name.triple_of(game) for game in by_name.list_games("games", games)]
-        outcome = [by_name.outcome_of(game[2], g) for g, game in enumerate(played, start=1)]
-        chances = self.predict_proba([game[:2] for game in played], dates)
-        return -float(np.log(chances[np.arange(len(played)), outcome]).mean())
+        return by_name.log_loss(games, lambda matches: self.predict_proba(matches, dates))
 
     @cached_property
     def _solve(self):
@@ -97,14 +94,13 @@ class History:
     def _start(self):
         return np.append(0, np.cumsum([days.size for days in self.dates]))
 
-    def _number(self, name):
-        if by_name.plain_name(name) not in self.names:
-            raise ValueError(f"{short(name)} was not rated; rated were {short(list(self.names))}")
-        return self.names.index(by_name.plain_name(name))
+    @cached_property
+    def _index(self):
+        return by_name.index_of(self.names)
 
     def _place(self, name, day):
         """Return the shares of `beta` that make ln gamma on a day, and what the walk adds there."""
-        i, place = self._number(name), np.zeros(self.beta.size)
+        i, place = self._index(name), np.zeros(self.beta.size)
         days, after = self.dates[i], int(np.searchsorted(self.dates[i], day))
         left, right = max(after - 1, 0), min(after, days.size - 1)
         gap, gone = days[right] - days[left], day - days[left]
@@ -167,14 +163,14 @@ def rate_history(
     drift = checks.number("drift", drift, 0.01, 1e6)
     prior = checks.number("prior", prior, 1e-6, 1e12)
     games = by_name.list_games("results", results)
-    names, _ = by_name.collect(games, None, False)
+    names, _ = by_name.collect(games)
     days, at = np.unique(days_of(dates, len(games)), return_inverse=True)
     code_of, dated = {name: i * days.size for i, name in enumerate(names)}, []
     for game, k in zip(games, at.ravel().tolist(), strict=True):  # the same players, each by date
         *sides, result = by_name.triple_of(game)
         members = [map(by_name.plain_name, by_name.members_of(side)) for side in sides]
         dated.append((*(tuple(code_of[name] + k for name in side) for side in members), result))
-    codes, found = by_name.collect(dated, None, checks.flag("home_advantage", home_advantage))
+    codes, found = by_name.collect(dated, home=checks.flag("home_advantage", home_advantage))
     rank = np.argsort(np.argsort(codes))  # by player, then by date
     others = np.arange(found.n, found.members.max() + 1)
     found = found._replace(members=np.append(rank, others)[found.members])

@@ -69,12 +69,9 @@ class Curvature(NamedTuple):
         return self.size <= DENSE
 
     def _entries(self):
-        """Return codes row * (size + 1) + column, and the values that add up there.
-
-        The last row and column are nobody's.
-        """
+        """Return codes row * (size + 1) + column, and the values that add up there."""
         free, wide = self.penalty.size, self.size + 1
-        # Out of the way are anchors and nobody, whose number is that of ln tie, if there is one.
+        # The last row and column take in anchors and nobody, whose number ln tie would have.
         columns = np.where(self.games.fixed[self.games.members], self.size, self.games.members).T
         each = self.games.values.T
         codes = [columns[:, None] * wide + columns, np.arange(free + 1) * (wide + 1)]
@@ -114,10 +111,9 @@ class Curvature(NamedTuple):
         return lambda x: np.add.reduceat(values * x[column], starts), values[row == column]
 
     def solver(self, tol: float = 1e-10) -> Callable[[Floats], Floats]:
-        """Return what finds the (size,) vector that the matrix turns into a given one.
+        """Return what finds the (size,) vector that the matrix turns into a given one, or raises.
 
-        It raises `numpy.linalg.LinAlgError` or `ArithmeticError` if it finds none. `tol` is that of
-        `conjugate`, which solves what is not `dense`.
+        A `numpy.linalg.LinAlgError`, or what `conjugate` raises, to `tol`, if it is not `dense`.
         """
         if self.dense:
             matrix = self.matrix()
@@ -336,10 +332,7 @@ def scores_of(games):
 
 
 def _is_balanced(games):
-    """Does Newton's method find the certificate of a maximum (`gameai_lib.btmm.model.existence`)?
-
-    Win, draw and loss are the teams; Davidson's model decides for both.
-    """
+    """Does Newton's method find the certificate of `existence`, for win, draw and loss as teams?"""
     beta = start_of(games, "davidson")
     for _ in range(N_STEPS):
         d, log_tie = differences_of(games, beta)

@@ -95,11 +95,8 @@ def rate(
     >>> known = rate(season, prior=1.0, features=more, anchors={"Bob": 1500})
     >>> print("a word: {:.1f} Elo, s.e. {:.1f}".format(*known.features["words"]))
     a word: 4.4 Elo, s.e. 10.5
-    >>> print(known.table())
-    player      Elo   s.e.  games
-    Ann      1674.0    236      3
-    Bob      1500.0      0      3
-    Cy       1418.9    216      2
+    >>> known
+    Rating(3 players, 4 games; first Ann, 1674 Elo, s.e. 236)
     """
     checks.one_of("ties", ties, TIES)
     home_advantage = checks.flag("home_advantage", home_advantage)

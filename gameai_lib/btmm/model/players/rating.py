@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from typing import Any, NamedTuple
 
@@ -11,22 +11,12 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import ArrayLike, Floats, Ints, NDArray, Seed
-from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.covariance import Difference
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
-from gameai_lib.btmm.model.players.bootstrap import bootstrap
+from gameai_lib.btmm.model.players import games as by_name
 from gameai_lib.btmm.model.players.errors import Errors, spread_at
-from gameai_lib.btmm.model.players.games import (
-    HOME,
-    columns_of,
-    list_games,
-    members_of,
-    outcome_of,
-    pair_of,
-    plain_name,
-    triple_of,
-)
 from gameai_lib.btmm.model.players.newton import Curvature, Results, scores_of
+from gameai_lib.btmm.model.players.refit import bootstrap
 from gameai_lib.btmm.model.players.ties import WIN, chances
 
 MOST_SHOWN = 100  # players in the table of a notebook
@@ -99,7 +89,7 @@ class Rating:
     @property
     def log_home(self) -> float:
         """Ln of the factor on the first side's strength; 0 if not asked for."""
-        return self.slopes.get(HOME, 0.0)
+        return self.slopes.get(by_name.HOME, 0.0)
 
     @property
     def tie(self) -> float:
@@ -166,16 +156,16 @@ class Rating:
     @cached_property
     def features(self) -> dict[str, Difference]:
         """Dict of `Difference` by name: Elo points for one more of it; home advantage, too."""
-        found, free = {}, np.arange(self.games.n_free)
+        found = {}
         for i, (name, size) in enumerate(self.games.features.items(), start=self.games.n):
-            error = self._errors.of_contrast((free == i).astype(float)) / size
+            error = self._errors.of_contrast(np.eye(1, self.games.n_free, i)[0]) / size
             found[name] = Difference(float(ELO_PER_NAT * self.slopes[name]), error)
         return found
 
     @property
     def home_advantage(self) -> Difference:
         """`Difference`: Elo points of the first side's advantage; 0 and 0 if not asked for."""
-        return self.features.get(HOME, Difference(0.0, 0.0))
+        return self.features.get(by_name.HOME, Difference(0.0, 0.0))
 
     @property
     def players(self) -> list[Player]:
@@ -235,10 +225,8 @@ class Rating:
     def bootstrap(self, n: int, rng: Seed) -> Floats:
         """Return (n, n_players + n_features) float: n ratings of games drawn with replacement.
 
-        A row has `elo`, then what one more of each of the `features` is worth.
-
-        ``numpy.quantile(found, [0.025, 0.975], axis=0)`` is an interval that takes nothing for
-        normal.
+        A row has `elo`, then what one more of each of the `features` is worth;
+        ``numpy.quantile(found, [0.025, 0.975], axis=0)`` takes nothing for normal.
 
         Ctrl-C raises `gameai_lib.base.interrupts.Interrupted`, whose `result` has the rows so far.
         A `NoMaximumError` where games that were drawn have no likeliest strengths; a prior helps.
@@ -258,27 +246,21 @@ class Rating:
         d = np.array(
             [
                 sum(theta[i] for i in first) - sum(theta[i] for i in second)
-                for first, second in map(self._met, list_games("matches", matches, 2))
+                for first, second in map(self._met, by_name.list_games("matches", matches, 2))
             ]
         )
-        for name, column in columns_of(features, d.size).items():
+        for name, column in by_name.columns_of(features, d.size).items():
             if name not in self.slopes:
                 raise ValueError(f"feature {short(name)} was not rated, only {[*self.slopes]}")
             d += self.slopes[name] * column
-        return self._chances(d, neutral or HOME in (features or ())).T
+        return self._chances(d, neutral or by_name.HOME in (features or ())).T
 
     def log_loss(
         self, games: Iterable[Any], *, features: Columns | None = None, neutral: bool = False
     ) -> float:
         """Return minus the mean ln chance of what happened in games as `rate` takes them, nats."""
-        played = [triple_of(game) for game in list_games("games", games)]
-        if not played:
-            raise CompetitionError("no games to predict")
-        outcome = [outcome_of(result, g) for g, (*_, result) in enumerate(played, start=1)]
-        matches = [match for *match, _ in played]
-        chances = self.predict_proba(matches, features=features, neutral=neutral)
-        with np.errstate(divide="ignore"):
-            return -float(np.log(chances[np.arange(len(played)), outcome]).mean())
+        predict = partial(self.predict_proba, features=features, neutral=neutral)
+        return by_name.log_loss(games, predict)
 
     def win_matrix(self, *, neutral: bool = False) -> Floats:
         """Return (n_players, n_players) float: the chance that the row wins against the column.
@@ -320,19 +302,19 @@ class Rating:
         return "\n".join(lines)
 
     @cached_property
-    def _number_of(self):
-        return {name: i for i, name in enumerate(self.names)}
+    def _index(self):
+        return by_name.index_of(self.names)
 
     def _met(self, match):
         """Return the numbers of the players who meet in a match."""
-        first, second = self._sides(*pair_of(match))
+        first, second = self._sides(*by_name.pair_of(match))
         if not set(first).isdisjoint(second):
             raise ValueError(f"a player meets himself in {short(match)}")
         return first, second
 
     def _sides(self, *sides):
         """Return the numbers of the players of two sides; of somebody unknown there is none."""
-        members = [members_of(side) for side in sides]
+        members = [by_name.members_of(side) for side in sides]
         found = [[self._index(name) for name in side if name is not None] for side in members]
         for side, players in zip(sides, found, strict=True):
             if len(set(players)) < len(players):
@@ -343,12 +325,6 @@ class Rating:
                 f"against {short(sides[1])}"
             )
         return found
-
-    def _index(self, name):
-        known = plain_name(name)
-        if known is None or known not in self._number_of:
-            raise ValueError(f"{short(name)} was not rated; rated were {short(list(self.names))}")
-        return self._number_of[known]
 
 
 def _freeze(values):
