@@ -121,3 +121,5 @@ def test_the_door(games, dates, options, words):
 def test_who_is_not_known():
     with pytest.raises(ValueError, match="'C' was not rated; rated were"):
         rate_history(GAMES, [1, 2], drift=10).curve("C")
+    with pytest.raises(ValueError, match="no games to predict"):
+        rate_history(GAMES, [1, 2], drift=10).log_loss([], [])

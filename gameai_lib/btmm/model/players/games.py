@@ -113,12 +113,16 @@ def columns_of(features, n):
     for name, column in features.items():
         if not isinstance(name, str):
             raise TypeError(f"the name of a feature is a text, got {short(name)}")
-        found[name] = arrays.finite(f"feature {name!r}", column, 1)
-        if found[name].size != n:
-            raise ValueError(
-                f"{n} games need as many numbers of feature {name!r}, got {found[name].size}"
-            )
+        column = arrays.finite(f"feature {name!r}", column, 1)
+        found[name] = one_each(n, f"numbers of feature {name!r}", column)
     return found
+
+
+def one_each(n, name, values):
+    """Return `values` if there is one for each of n games, or raise."""
+    if values.size != n:
+        raise ValueError(f"{n} games need as many {name}, got {values.size}")
+    return values
 
 
 def _size_of(name, column, weights):
@@ -165,9 +169,7 @@ def _weights(weight, n):
     """Return (n,) float weights, 1 without any."""
     if weight is None:
         return np.ones(n)
-    weight = arrays.floats("weight", weight, 1)
-    if weight.size != n:
-        raise ValueError(f"{n} games need as many weights, got {weight.size}")
+    weight = one_each(n, "weights", arrays.floats("weight", weight, 1))
     odd = ~((weight >= 0) & (weight <= 1e12))
     if odd.any():
         g = int(np.argmax(odd))

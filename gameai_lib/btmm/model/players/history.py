@@ -53,19 +53,19 @@ class History:
     def curve(self, name: Name) -> Curve:
         """Return the `Curve` of a player; a `ValueError` for one who was not rated."""
         dates = self.dates[self._index(name)]
-        return Curve(dates, *np.array([self._told(*self._place(name, day)) for day in dates]).T)
+        return Curve(dates, *np.array([self._estimate(*self._place(name, day)) for day in dates]).T)
 
     def difference(self, first: Name, second: Name, date: Any) -> Difference:
         """Return the `Difference` of two players on a date: how far `first` is above `second`."""
         [day] = days_of([date], 1)
         (one, spread), (other, more) = (self._place(name, day) for name in (first, second))
-        return self._told(one - other, spread + more)
+        return self._estimate(one - other, spread + more)
 
     @property
     def home_advantage(self) -> Difference:
         """`Difference`: Elo points of the first side's advantage; 0 and 0 if not asked for."""
         n, n_free = self.walk.games.n, self.beta.size - self.walk.games.tied
-        return self._told(((np.arange(self.beta.size) == n) & (n < n_free)).astype(float), 0.0)
+        return self._estimate(((np.arange(self.beta.size) == n) & (n < n_free)).astype(float), 0.0)
 
     def predict_proba(self, matches: Iterable[Any], dates: ArrayLike) -> Floats:
         """Return (n_matches, 3) float: chances of win, draw and loss on these dates.
@@ -109,11 +109,10 @@ class History:
         place[self._start[i] + right] += share
         return place, abs(gone * (1 - share)) * (self.drift / ELO_PER_NAT) ** 2
 
-    def _told(self, place, spread):
+    def _estimate(self, place, spread):
         variance = place @ self._solve(place) + spread
-        return Difference(
-            *map(float, (ELO_PER_NAT * (place @ self.beta), ELO_PER_NAT * variance**0.5))
-        )
+        elo, error = ELO_PER_NAT * (place @ self.beta), ELO_PER_NAT * variance**0.5
+        return Difference(float(elo), float(error))
 
 
 def rate_history(
@@ -128,14 +127,12 @@ def rate_history(
 
     Parameters
     ----------
-    results : iterable of (side, side, result), Match or Game, or data frame
+    results, home_advantage
         As `rate` takes them.
     dates : (n_games,) array
         Of days: numbers, or dates such as "2018-08-10" and those of datetime and pandas.
     drift : float
         How far a strength walks in a day, in Elo points: the standard deviation.
-    home_advantage : bool
-        Estimate a factor on the strength of the side that is named first.
     prior : float
         Virtual wins and losses of every player, on his first date, against one of strength 1, and
         of the home advantage.
@@ -193,7 +190,4 @@ def days_of(dates: ArrayLike, n: int) -> Floats:
                 f"dates must be numbers of days or dates, got {short(dates)}"
             ) from error
         found = np.where(np.isnat(found), np.nan, found.astype(np.int64) / 86_400)
-    found = arrays.finite("dates", found, 1)
-    if found.size != n:
-        raise ValueError(f"{n} games need as many dates, got {found.size}")
-    return found
+    return by_name.one_each(n, "dates", arrays.finite("dates", found, 1))
