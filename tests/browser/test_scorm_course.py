@@ -162,7 +162,7 @@ def test_the_longest_answers_fit(course):
 
 def test_a_workshop_asks_for_one_exercise(course):
     here = course("nrpa/book/nrpa_workshop.html")
-    for n in range(6):
+    for n in range(len(here.states())):
         here.answer(n, None)
     here.page.wait_for_timeout(3500)
     assert here.values("values")["cmi.core.lesson_status"] == "incomplete"

@@ -187,7 +187,7 @@ class WatchBoard(Board):
             words = f"one code, one weight: {_number(found.weights[code])}"
             shapes.append(svg.text(_WIDTH / 2, _FOOT + 44, words, 15, "ink bold"))
         label = f"{self.title}: move {min(position.n_moves + 1, len(found.choices))}"
-        return svg.picture(_WIDTH, _FOOT + 60, *shapes, label=label)
+        return svg.picture(_WIDTH, _FOOT + 60, *shapes, label=label, least=0)  # nothing to touch
 
     def _lit(self, position, grid, code):
         """A code in a position: its group framed, its chance below, and the weights of all."""
