@@ -43,7 +43,9 @@ class Competitions:
     """Competitions in flat arrays, which are copied, checked and frozen.
 
     Column k of `features` holds the team's member out of group k, a set of features that exclude
-    each other.
+    each other. It is a `CompetitionError` if there is nothing to learn from, and for an empty
+    competition, a winner outside it, a negative or unbounded weight, an unknown feature, or one
+    outside its column.
 
     Parameters
     ----------
@@ -57,9 +59,6 @@ class Competitions:
         How often it happened; a half for half a win.
     group : (n_features,) int array
         The column each feature belongs to.
-
-    A `CompetitionError` if there is nothing to learn from, for an empty competition, a winner
-    outside it, a negative or unbounded weight, an unknown feature, or one outside its column.
 
     Examples
     --------

@@ -134,6 +134,9 @@ def fit(
 ) -> Fit:
     """Fit strengths to competitions.
 
+    The `~gameai_lib.base.interrupts.Interrupted` of Ctrl-C has the `Fit` so far as its `result`, to
+    be handed on as `start`. Without a prior a `NoMaximumError` says if no strengths are likeliest.
+
     Parameters
     ----------
     data : Competitions or Shards
@@ -150,9 +153,6 @@ def fit(
         `max_passes`.
     start : Fit or (n_features,) float array, optional
         Strengths to go on from; all 1 without.
-
-    The `~gameai_lib.base.interrupts.Interrupted` of Ctrl-C has the `Fit` so far as its `result`, to
-    be handed on as `start`. Without a prior a `NoMaximumError` says if no strengths are likeliest.
 
     Examples
     --------

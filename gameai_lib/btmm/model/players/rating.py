@@ -155,7 +155,7 @@ class Rating:
 
     @cached_property
     def features(self) -> dict[str, Difference]:
-        """Dict of `Difference` by name: Elo points for one more of it; home advantage, too."""
+        """A `Difference` by name, Elo points for one more of it; home advantage, too."""
         found = {}
         for i, (name, size) in enumerate(self.games.features.items(), start=self.games.n):
             error = self._errors.of_contrast(np.eye(1, self.games.n_free, i)[0]) / size

@@ -18,7 +18,7 @@ from gameai_lib.btmm.model.players.newton import N_STEPS, Curvature, Results, sl
 class Walk(NamedTuple):
     """Games between strengths, and what holds these together."""
 
-    games: Results  #: its players are strengths: those of one player together, in order of time
+    games: Results  #: its players are strengths, those of one player together and in order of time
     stiff: Floats  #: (n - 1,) float: one over the variance to the next one; 0 to the next player
     prior: float  #: virtual wins and losses that hold first strengths, and home advantage, to 1
 
