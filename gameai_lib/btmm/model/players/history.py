@@ -137,10 +137,6 @@ def rate_history(
         Virtual wins and losses of every player, on his first date, against one of strength 1, and
         of the home advantage.
 
-    Returns
-    -------
-    History
-
     Raises
     ------
     NoMaximumError, ValueError

@@ -56,10 +56,6 @@ def rate(
         Virtual wins and losses of every player against one of strength 1, or of the anchors' mean
         Elo, and of each feature as large as it mostly is (the root of its mean square); 0 for none.
 
-    Returns
-    -------
-    Rating
-
     Raises
     ------
     NoMaximumError
