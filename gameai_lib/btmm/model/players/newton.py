@@ -73,13 +73,17 @@ class Curvature(NamedTuple):
         free, wide = self.penalty.size, self.size + 1
         # The last row and column take in anchors and nobody, whose number ln tie would have.
         columns = np.where(self.games.fixed[self.games.members], self.size, self.games.members).T
-        each = self.games.values.T
-        codes = [columns[:, None] * wide + columns, np.arange(free + 1) * (wide + 1)]
-        values = [each[:, None] * each * self.dd, np.append(self.penalty, self.tt.sum())]
-        if self.games.tied:
-            codes += [columns * wide + free, free * wide + columns]
-            values += [each * self.dt] * 2
-        return np.concatenate(codes, axis=None), np.concatenate(values, axis=None)
+        codes, values = [], []
+        for row, value in zip(columns, self.games.values.T, strict=True):
+            for column, other in zip(columns, self.games.values.T, strict=True):
+                codes.append(row * wide + column)
+                values.append(value * other * self.dd)
+            if self.games.tied:
+                codes += [row * wide + free, free * wide + row]
+                values += [value * self.dt] * 2
+        codes.append(np.arange(free + 1) * (wide + 1))
+        values.append(np.append(self.penalty, self.tt.sum()))
+        return np.concatenate(codes), np.concatenate(values)
 
     def sums(self) -> Floats:
         """Return the (size, size) matrix, which has no inverse if nothing holds the mean still."""
