@@ -5,8 +5,6 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 
-_LARGEST = 1e100
-
 
 def between(
     low: float, high: float, n_steps: int = 9, *, log: bool = False
@@ -14,22 +12,10 @@ def between(
     """Return steps from `low` to `high`, both included, as the values of a parameter.
 
     Two whole numbers give whole numbers, fewer than `n_steps` where there are not as many. Other
-    steps are rounded to three digits, or to as many as tell them apart.
-
-    Parameters
-    ----------
-    low, high : int or float
-        ``low < high``, up to 1e100 in size.
-    n_steps : int
-        From 2 to 1000. A search learns of neighbouring steps that they are alike, but it is quicker
-        with ten steps than with a hundred.
-    log : bool
-        Whether each step is by the same factor; both ends must then be positive.
-
-    Raises
-    ------
-    ValueError
-        If the ends are no rising numbers, or `log` is asked of one that is not positive.
+    steps are rounded to three digits, or to as many as tell them apart. With `log` each step is by
+    the same factor, and both ends are positive. There are 2 to 1000 steps; a search learns of
+    neighbouring ones that they are alike, but it is quicker with ten than with a hundred. Ends that
+    do not rise, or are beyond 1e100, are a ValueError.
 
     Examples
     --------
@@ -39,8 +25,8 @@ def between(
     ((1, 3, 10, 32, 100), (0, 1, 2, 3))
     """
     is_whole = checks.is_whole(low) and checks.is_whole(high)
-    first = checks.number("low", low, -_LARGEST, _LARGEST)
-    last = checks.number("high", high, -_LARGEST, _LARGEST)
+    first = checks.number("low", low, -1e100, 1e100)
+    last = checks.number("high", high, -1e100, 1e100)
     n_steps = checks.whole("n_steps", n_steps, 2, 1000)
     if first >= last:
         raise ValueError(f"low must be below high, got {short(low)} and {short(high)}")

@@ -1,14 +1,11 @@
-"""`tune` as a sampler of Optuna, for studies that have their loop, storage and pruning already.
-
-It needs the package Optuna, which nothing else here imports.
-"""
+"""`tune` as a sampler of Optuna, for studies that have their loop, storage and pruning already."""
 
 import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import optuna
+import optuna  # which nothing else here imports
 from optuna.distributions import BaseDistribution, CategoricalDistribution, IntDistribution
 from optuna.samplers import BaseSampler
 from optuna.study import Study, StudyDirection
@@ -28,13 +25,8 @@ class TuneSampler(BaseSampler):
     count with their last value. ``study.best_params`` are those of the luckiest trial: read
     ``sampler.tuner(study).best()``.
 
-    Parameters
-    ----------
-    seed : int, optional
-    rule : {"thompson", "ntbea"}
-        As for `Tuner`.
-    n_steps : int
-        Steps of a range that has none, and most values of one that has.
+    The `rule` is as for `Tuner`. A range without a step has `n_steps`, and one with steps as many
+    values at most.
 
     Examples
     --------

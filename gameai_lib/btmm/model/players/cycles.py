@@ -44,7 +44,6 @@ def find_cycles(rating: Rating, n: int, rng: Seed) -> Cycles:
     prior helps, but it pulls strengths together, and that is left of the pairs as well. A
     `ValueError` for teams, or for weights that are not whole.
 
-    >>> from gameai_lib.btmm import find_cycles, rate
     >>> beats = [("rock", "scissors", 1), ("scissors", "paper", 1), ("paper", "rock", 1)]
     >>> found = find_cycles(rate(beats * 9, prior=1), 99, 7)  # 9 points, 4.5 are expected
     >>> found.statistic, found.p_value, found.triangles[0].players  # 3 * 4.5 ** 2 / (9 / 4)

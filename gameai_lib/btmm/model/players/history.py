@@ -125,6 +125,8 @@ def rate_history(
 ) -> History:
     """Rate players by name, on each date of their games.
 
+    Errors are those of `rate`, and one for dates that are none, or not one for each game.
+
     Parameters
     ----------
     results, home_advantage
@@ -137,14 +139,8 @@ def rate_history(
         Virtual wins and losses of every player, on his first date, against one of strength 1, and
         of the home advantage.
 
-    Raises
-    ------
-    NoMaximumError, ValueError
-        Every game was drawn; what `rate` refuses; dates that are none, or not one for each game.
-
     Examples
     --------
-    >>> from gameai_lib.btmm import rate_history
     >>> games = [("Ann", "Bob", 1)] * 4 + [("Bob", "Ann", 1)] * 4
     >>> history = rate_history(games, [0, 1, 2, 3, 10, 11, 12, 13], drift=50)
     >>> for day in (0, 6.5, 13):

@@ -39,7 +39,6 @@ def influence(
     By one step of Newton's method, the most harmful to `first` at the beginning. With `turn` its
     result becomes the other side's. A `ValueError` for a name that was not rated.
 
-    >>> from gameai_lib.btmm import influence, rate
     >>> season = [("Ann", "Bob", 1), ("Bob", "Cy", 1), ("Cy", "Ann", 1), ("Ann", "Bob", 1)]
     >>> [(game, round(elo)) for game, elo in influence(rate(season, prior=1), "Ann", "Bob")]
     [(('Ann', 'Bob', 1), -75), (('Bob', 'Cy', 1), 60), (('Cy', 'Ann', 1), 60)]
@@ -64,7 +63,6 @@ def overturn(
     which there would be no likeliest strengths stays. A `ValueError` for a name that was not
     rated, or if `second` is above `first` already.
 
-    >>> from gameai_lib.btmm import overturn, rate
     >>> season = [("Ann", "Bob", 1), ("Bob", "Cy", 1), ("Cy", "Ann", 1), ("Ann", "Bob", 1)]
     >>> found = overturn(rate(season, prior=1))
     >>> found.games, found.rating.players[0].name

@@ -31,6 +31,10 @@ def rate(
 ) -> Rating:
     """Rate players by name from the results of their games.
 
+    Where the results alone have no likeliest strengths, a `NoMaximumError` names who is to blame.
+    A result that is none, a player who meets himself, or a prior too small to be felt is a
+    ValueError, as are no games.
+
     Parameters
     ----------
     results : iterable of (side, side, result), Match or Game, or data frame
@@ -55,14 +59,6 @@ def rate(
     prior : float
         Virtual wins and losses of every player against one of strength 1, or of the anchors' mean
         Elo, and of each feature as large as it mostly is (the root of its mean square); 0 for none.
-
-    Raises
-    ------
-    NoMaximumError
-        Where the results alone have no likeliest strengths: it names who is to blame.
-    ValueError
-        No games, a result that is none of these, a player who meets himself, a prior too small to
-        be felt.
 
     Examples
     --------

@@ -17,7 +17,7 @@ from gameai_lib.btmm.model.players import games as by_name
 from gameai_lib.btmm.model.players.errors import Errors, spread_at
 from gameai_lib.btmm.model.players.newton import Curvature, Results, scores_of
 from gameai_lib.btmm.model.players.refit import bootstrap
-from gameai_lib.btmm.model.players.ties import WIN, chances
+from gameai_lib.btmm.model.players.ties import chances
 
 MOST_SHOWN = 100  # players in the table of a notebook
 
@@ -261,17 +261,6 @@ class Rating:
         """Return minus the mean ln chance of what happened in games as `rate` takes them, nats."""
         predict = partial(self.predict_proba, features=features, neutral=neutral)
         return by_name.log_loss(games, predict)
-
-    def win_matrix(self, *, neutral: bool = False) -> Floats:
-        """Return (n_players, n_players) float: the chance that the row wins against the column.
-
-        The row is at home, unless `neutral`. What a win and a loss leave to 1 is the chance of a
-        draw; the diagonal is nan.
-        """
-        theta = self.log_gamma
-        wins = np.array([self._chances(one - theta, neutral)[WIN] for one in theta])
-        np.fill_diagonal(wins, np.nan)
-        return wins
 
     def _chances(self, d, neutral):
         """Return (3, n) float: chances of win, draw and loss at differences d of ln gamma."""
