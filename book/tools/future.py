@@ -42,7 +42,8 @@ def install(folder=FUTURE / "venv"):
     later.unlink(missing_ok=True)
     subprocess.run([*pip, "--upgrade", *NEWEST], check=True)
     subprocess.run([*pip, "--no-deps", *AS_THEY_ARE], check=True)
-    later.write_text(f"{sysconfig.get_paths()['purelib']}\n", encoding="utf-8")
+    here = sysconfig.get_paths()["purelib"]  # its own .pth files count, for what stands in the book
+    later.write_text(f"import site; site.addsitedir({here!r})\n", encoding="utf-8")
     return python
 
 
