@@ -91,7 +91,7 @@ def agent_of(values: Mapping[str, Any]) -> RuleAgent:
     order = [rule for _, rule in placed if rule]
     # Whoever has proposed nothing need not be asked again.
     listed = dict.fromkeys([*order, named["all marked"], "hint_nothing", "play_newest"])
-    return RuleAgent(rules.named(" ".join(listed)))
+    return RuleAgent(rules.find_rules(" ".join(listed)))
 
 
 def mean_score(values: Mapping[str, Any], rng: Seed, n_players: int = 2, n_games: int = 1) -> float:

@@ -47,7 +47,7 @@ def test_both_end_at_the_maximum_and_never_fall(one_pass, prior):
 
 
 def test_the_small_field_is_measured_as_it_is_stored():
-    run = measure.methods(*measure.played(measure.league), 0.0)
+    run = measure.methods(*measure.play(measure.league), 0.0)
     *_, goal = run["Newton"]()
     found = {name: measure.passes_to(begin, goal, 0.0) for name, begin in run.items()}
     stored = [row for row in tables.read_table("duels") if row["case"] == "league"]

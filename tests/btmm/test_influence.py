@@ -11,7 +11,7 @@ from tests.btmm.direct import games_of
 TURNED = {1: 0, 0: 1, 0.5: 0.5}
 
 
-def changed(games, rows, turn):
+def change(games, rows, turn):
     """The games without some rows, or with their results turned."""
     first = {k: (*games[k][:2], TURNED[games[k][2]]) for k in rows} if turn else {}
     return [first.get(k, game) for k, game in enumerate(games) if turn or k not in rows]
@@ -39,7 +39,7 @@ def test_one_newton_step_is_near_all_refits(sizes, home, anchors, turn):
     assert len(found) == len({plain(game) for game in games})
     exact = {}
     for k in range(0, len(games), 4):
-        one = rate(changed(games, [k], turn), **options)
+        one = rate(change(games, [k], turn), **options)
         exact[plain(games[k])] = one.difference("ann", "eve").elo - before
     difference = [abs(found[game] - exact[game]) for game in exact]
     assert max(difference) < 0.06 * max(map(abs, exact.values()))
@@ -51,7 +51,7 @@ def least_change(games, turn, most=2):
     for n in range(1, most + 1):
         found = []
         for rows in combinations(range(len(games)), n):
-            rating = rate(changed(games, rows, turn), prior=0.1)
+            rating = rate(change(games, rows, turn), prior=0.1)
             if rating.players[0].name != first:
                 found.append(sorted(map(str, (plain(games[k]) for k in rows))))
         if found:

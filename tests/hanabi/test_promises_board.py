@@ -5,7 +5,7 @@ import pytest
 from gameai_book.hanabi.boards.promises import PromisesBoard
 from gameai_lib.hanabi.game.cards import card_name
 from tests.hanabi.brute import slow_v1
-from tests.support.board_checks import targets, touched
+from tests.support.board_checks import targets, touch_all
 
 # The cards that the reader of the first screen has not seen, and what the hints leave to each slot.
 NAMES = "R2 Y1 Y1 Y2 Y2 Y3 Y4 Y5 G1 G3 G4 W1 W1 W5 B1 B1 B2 B4"
@@ -16,7 +16,7 @@ ALLOWED = [{"Y4", "B4"}, NO_4 - {"R2"}, NO_4, {"Y4", "B4"}, {"Y4", "G4", "B4"}]
 
 @pytest.mark.parametrize("n", range(4))
 def test_steps_are_those_of_the_text(n):
-    board, cards = touched(PromisesBoard(), *["step"] * n), list(dict.fromkeys(UNSEEN))
+    board, cards = touch_all(PromisesBoard(), *["step"] * n), list(dict.fromkeys(UNSEEN))
     assert list(map(card_name, board.kinds)) == cards
     copies, mask = map(UNSEEN.count, cards), [[card in a for card in cards] for a in ALLOWED]
     right = slow_v1(list(copies), mask, [[1] * len(cards)] * 5, 1, True, n)
@@ -25,7 +25,7 @@ def test_steps_are_those_of_the_text(n):
 
 
 def test_promises_of_cards_that_do_not_exist_stand_out():
-    board, after = PromisesBoard(), touched(PromisesBoard(), "step")
+    board, after = PromisesBoard(), touch_all(PromisesBoard(), "step")
     said = "V0. Slot 4 promises 0.33 Y4, 0.33 G4 and 0.33 B4.\n"
     assert board.say() == f"{said}More is promised than is left: 1.33 Y4 of 1 and 1.33 B4 of 1."
     assert board.svg().count(">1.33<") == 2
@@ -39,10 +39,10 @@ def test_the_step_of_a_slot_is_told():
     assert (
         "The other slots had promised 1 Y4, 0 G4 and 1 B4. They left 0 Y4, 1 G4 and 0 B4 for "
         "slot 4. Scaled to a sum of 1, slot 4 now promises 0 Y4, 1 G4 and 0 B4."
-    ) in touched(PromisesBoard(), "step").say()
-    first = touched(PromisesBoard(), "step", "slot-0")
+    ) in touch_all(PromisesBoard(), "step").say()
+    first = touch_all(PromisesBoard(), "step", "slot-0")
     assert "They left 0.17 Y4 and 0.17 B4 for slot 0." in first.say()
-    assert "and so on" in touched(PromisesBoard(), "step", "slot-1").say()
-    assert "V1 is at rest" not in touched(PromisesBoard(), "step").say()
-    assert "V1 is at rest" in touched(PromisesBoard(), "step", "step").say()
+    assert "and so on" in touch_all(PromisesBoard(), "step", "slot-1").say()
+    assert "V1 is at rest" not in touch_all(PromisesBoard(), "step").say()
+    assert "V1 is at rest" in touch_all(PromisesBoard(), "step", "step").say()
     assert targets(PromisesBoard().svg()) == [f"slot-{i}" for i in range(5)]

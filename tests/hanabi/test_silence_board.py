@@ -8,7 +8,7 @@ import pytest
 
 from gameai_book.hanabi.boards.silence import SilenceBoard
 from tests.book.test_boards import BY_HAND, asks
-from tests.support.board_checks import touched
+from tests.support.board_checks import touch_all
 from touchbook.boards import Session
 
 BOXES = (("R2 R4 W2 W4", 3), ("R2 W4 W4", 2), ("R2 R4 W2 W4 W4", 3))  # cards, slots of the hand
@@ -51,7 +51,7 @@ def test_silence_of_the_convention_leaves_what_no_hint_would_ask_for(cards, n_sl
 
 
 def test_beliefs_of_the_bench_on_paper():
-    once, twice = SilenceBoard(), touched(SilenceBoard(), "again")
+    once, twice = SilenceBoard(), touch_all(SilenceBoard(), "again")
     # Only the oldest can hide, and its row of L says nothing of it.
     np.testing.assert_allclose(once.beliefs.left[:, 0], [1 / 4, 0, 0])
     np.testing.assert_allclose(once.beliefs.likelihood[0], 1 / 3)
@@ -62,21 +62,21 @@ def test_beliefs_of_the_bench_on_paper():
     # Of hands weighted by the first L, those with R2 in slot 0: 1/2 of 7/6 goes with silence.
     assert twice.beliefs.likelihood[0, 0] == pytest.approx(1 / 3 * (1 / 2) / (7 / 6))
     assert "done 2 times" in twice.say()
-    assert touched(SilenceBoard(), "again", "again").beliefs.bb[0, 3] > 0.6  # W4, where it is 1/4
+    assert touch_all(SilenceBoard(), "again", "again").beliefs.bb[0, 3] > 0.6  # W4, where it is 1/4
 
 
 def test_partners_that_hint_differently():
     # Silence without a token tells nothing; and L loses nothing where any card that fits is told.
-    board = touched(SilenceBoard(), "rule-without")
+    board = touch_all(SilenceBoard(), "rule-without")
     assert "24 of 24 hands are left" in board.say()
     np.testing.assert_allclose(board.beliefs.likelihood, 1)
-    board = touched(SilenceBoard(), "rule-tells")
+    board = touch_all(SilenceBoard(), "rule-tells")
     assert len(hands_left(board)) == 6
     assert not any("R2" in hand for hand in hands_left(board))
     assert {act.mark for act in board.acts} == {"–", "2s"}
     # A partner who can do the same has done the same.
     same = [act.words for act in SilenceBoard().listed].index("hints 2s, slot 0")
-    assert touched(SilenceBoard(), f"did-{same}", "rule-tells").did.words == "hints 2s, slot 0"
+    assert touch_all(SilenceBoard(), f"did-{same}", "rule-tells").did.words == "hints 2s, slot 0"
     np.testing.assert_allclose(board.beliefs.exact, board.beliefs.left, atol=1e-12)
     # What fits is an option: were it R2 and W2, no hint would ask only if both lay hidden.
     assert "gives no hint" not in [act.words for act in SilenceBoard(fits="R2 W2").listed]
@@ -99,7 +99,7 @@ def test_the_example_by_hand():
     board = SilenceBoard(**BY_HAND)
     assert [act.words for act in board.listed] == ["asks for slot 0", "asks for slot 1", "discards"]
     np.testing.assert_allclose(board.beliefs.likelihood, [[1, 0], [0, 1 / 2]])
-    discards = touched(SilenceBoard(**BY_HAND), "did-2")
+    discards = touch_all(SilenceBoard(**BY_HAND), "did-2")
     np.testing.assert_allclose(discards.beliefs.likelihood, [[0, 1 / 2], [0, 1 / 2]])
     np.testing.assert_allclose(discards.beliefs.left, [[0, 1], [0, 1]])
     assert "discards: 1 of 3 hands is left" in discards.say()

@@ -13,7 +13,7 @@ from gameai_book.ntbea.boards.landscape_picture import digits_of
 from gameai_book.ntbea.boards.parts import true_chances
 from gameai_book.ntbea.contest.rivals import best_marginals, random_games
 from gameai_lib.ntbea import LandscapeModel, Problem, SearchSpace, best_sampled, search_steps
-from tests.support.board_checks import check_session, play_on, touch
+from tests.support.board_checks import check_session, play_on, touch, touch_all
 from touchbook.boards import Session, WrongTouch
 
 
@@ -27,14 +27,8 @@ def texts(board):
     return [e.text for e in ET.fromstring(board.svg()).iter() if e.text]
 
 
-def touched(board, *names):
-    for name in names:
-        board.touch(name)
-    return board
-
-
 def pulled(board, arms):
-    return touched(board, *(f"pull-{arm}" for arm in arms))
+    return touch_all(board, *(f"pull-{arm}" for arm in arms))
 
 
 # Three arms
@@ -66,7 +60,7 @@ def test_tallies_are_counted_by_hand_and_tell_no_chance():
         tally = f"won {sum(won)} of {len(won)}"
         assert labels(board)[f"pull-{arm}"] == f"pull arm {arm}, {tally} pulls"
         assert {tally, f"mean {np.mean(won):.2f}"} <= set(texts(board))
-    before = touched(board, "show-bounds").svg(), board.say()
+    before = touch_all(board, "show-bounds").svg(), board.say()
     board.chances = board.chances[::-1]
     assert (board.svg(), board.say()) == before
 
@@ -74,7 +68,7 @@ def test_tallies_are_counted_by_hand_and_tell_no_chance():
 @pytest.mark.parametrize("k", [0.0, 0.5])
 def test_bounds_shown_are_those_of_the_bandit(monkeypatch, k):
     monkeypatch.setattr(ArmsBoard, "k", k)
-    board, results = touched(ArmsBoard(seed=2), "show-bounds"), None
+    board, results = touch_all(ArmsBoard(seed=2), "show-bounds"), None
     results = [iter(row.tolist()) for row in board.rewards]
     # The reader pulls what UCB1 pulls, by the generator that the board gives its UCB1.
     pulls = pull_arms(lambda arm, _: next(results[arm]), 3, k, np.random.default_rng([2, 29]))
@@ -131,7 +125,7 @@ def test_every_agent_is_there_once_and_wins_by_its_chance():
     for seed in range(20):
         board = LandscapeBoard(seed=seed)
         best = np.unravel_index(board.chances.argmax(), board.chances.shape)
-        won += touched(board, *[f"buy5-{digits_of(best)}"] * 10).agents()[0][1]
+        won += touch_all(board, *[f"buy5-{digits_of(best)}"] * 10).agents()[0][1]
         # Each parameter is one of the table's: the means of its values are the same.
         assert parameters(board.chances) == parameters(chances)
     p = chances.max()
@@ -148,14 +142,14 @@ def parameters(chances):
 def test_what_is_bought_is_said_and_five_games_at_once_are_five_games():
     board = LandscapeBoard(seed=3)
     digits = digits_of(np.argwhere((board.chances > 0.4) & (board.chances < 0.6))[0])
-    touched(board, "buy-11111", f"buy5-{digits}")
+    touch_all(board, "buy-11111", f"buy5-{digits}")
     won = sum(won for _, won in board.bought[1:])
     assert board.say().startswith(f"{won} of 5 games with {' '.join(digits)} won.")
-    one = touched(LandscapeBoard(seed=3), "buy-11111", *[f"buy-{digits}"] * 5)
+    one = touch_all(LandscapeBoard(seed=3), "buy-11111", *[f"buy-{digits}"] * 5)
     assert one.bought == board.bought
-    assert "no game bought yet" in touched(board, "A2", "B2", "C2", "D2", "E2").say()
+    assert "no game bought yet" in touch_all(board, "A2", "B2", "C2", "D2", "E2").say()
     assert board.choice == (1,) * 5
-    touched(one, *[f"buy-{digits}"] * 41, "buy5-11111")
+    touch_all(one, *[f"buy-{digits}"] * 41, "buy5-11111")
     assert (len(one.bought), one.latest) == (50, 3)
     with pytest.raises(WrongTouch, match="All 50 games are bought"):
         one.touch("buy-11111")
@@ -163,9 +157,9 @@ def test_what_is_bought_is_said_and_five_games_at_once_are_five_games():
 
 
 def test_what_is_shown_of_games_is_counted_by_hand():
-    board, rng = touched(LandscapeBoard(seed=5), "show-marginals"), np.random.default_rng(5)
+    board, rng = touch_all(LandscapeBoard(seed=5), "show-marginals"), np.random.default_rng(5)
     for _ in range(15):
-        touched(board, f"buy-{digits_of(rng.integers(0, board.chances.shape))}")
+        touch_all(board, f"buy-{digits_of(rng.integers(0, board.chances.shape))}")
     found = labels(board)
     for d, letter in enumerate(LandscapeBoard.letters):
         for at in range(board.chances.shape[d]):
@@ -174,24 +168,24 @@ def test_what_is_shown_of_games_is_counted_by_hand():
             assert found.pop(f"{letter}{at + 1}").endswith(f", {tally}")
     for agent, won, n in board.agents():
         name = f"set-{digits_of(agent)}"
-        assert labels(touched(board, name))[name].endswith(f", won {won} of {n}")
+        assert labels(touch_all(board, name))[name].endswith(f", won {won} of {n}")
     # Of equal means more wins, then fewer losses.
     board.bought = *[("d", False)] * 2, ("a", True), *[("b", True)] * 2, ("c", False)
     assert [agent for agent, *_ in board.agents()] == [*"bacd"]
 
 
 def test_truths_are_hidden_until_the_end():
-    board = touched(LandscapeBoard(seed=4), "buy5-11111", "show-marginals", "A1")
+    board = touch_all(LandscapeBoard(seed=4), "buy5-11111", "show-marginals", "A1")
     before, chances = (board.svg(), board.say(), board.buttons()), board.chances
     board.chances = chances[::-1]
     assert (board.svg(), board.say(), board.buttons()) == before
     board.chances = chances
-    touched(board, "name-11111", "show-marginals")
+    touch_all(board, "name-11111", "show-marginals")
     for at, mean in enumerate(chances.mean(axis=(1, 2, 3, 4))):
         assert labels(board)[f"A{at + 1}"] == f"parameter A {at + 1}, {mean:.0%}"
     last = tuple(n - 1 for n in chances.shape)
     rank = 1 + int((chances > chances[last]).sum())
-    said = touched(board, f"set-{digits_of(last)}").say()
+    said = touch_all(board, f"set-{digits_of(last)}").say()
     assert f"it wins {chances[last]:.0%}, number {rank}." in said
     assert f"{chances[0, 0, 0, 0, 0]:.0%} true" in labels(board)["set-11111"]
 
@@ -200,7 +194,7 @@ def test_rivals_find_what_the_library_finds_also_if_they_are_stopped(monkeypatch
     monkeypatch.setattr(LandscapeBoard, "n_runs", 3)
     monkeypatch.setattr(LandscapeBoard, "n_games", 23)
     assert list(LandscapeBoard(seed=6).think()) == []
-    session = Session(touched(LandscapeBoard(seed=6), "buy-11111", "name-11111"))
+    session = Session(touch_all(LandscapeBoard(seed=6), "buy-11111", "name-11111"))
     session.answer({"do": "think"})
     touch(session, "A2")  # looks at another setting, and ends the thought
     assert len(session.board.runs["NTBEA"]) == 1

@@ -35,14 +35,14 @@ def test_other_parameters_and_other_samplers_are_no_obstacle():
     study.optimize(play, 5)
     study.sampler = TuneSampler(1)
 
-    def branched(trial):
+    def branch(trial):
         if trial.number % 2:
             trial.suggest_int("more", 1, 3)
         if trial.number % 5 == 0:
             raise optuna.TrialPruned
         return play(trial)
 
-    study.optimize(branched, 12)
+    study.optimize(branch, 12)
     assert study.sampler.tuner(study).space.names == ("depth", "kind", "rate", "share")
     assert 10 < study.sampler.tuner(study).model.n_evaluations <= 17
 

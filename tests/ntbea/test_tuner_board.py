@@ -11,6 +11,7 @@ from gameai_book.ntbea.boards.tuner import TunerBoard
 from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.base import jit
 from gameai_lib.ntbea import LandscapeModel, Settings, best_sampled, search_steps
+from tests.support.board_checks import touch_all
 from touchbook.boards import Session
 
 
@@ -24,14 +25,8 @@ def thought(board, n_steps=10_000):
     return session, state
 
 
-def changed(board, *touches):
-    for name in touches:
-        board.touch(name)
-    return board
-
-
 def test_a_run_is_the_librarys_search():
-    session, _ = thought(changed(TunerBoard(n_games=40, seed=3), "b-k-1", "b-neighbours-5"))
+    session, _ = thought(touch_all(TunerBoard(n_games=40, seed=3), "b-k-1", "b-neighbours-5"))
     run, problem = session.board.run, planet_wars_table()
     for at, settings in enumerate((Settings(50, k_scale=0.3), Settings(5, k_scale=1.0))):
         model, rng = LandscapeModel(problem.space), np.random.default_rng([3, 0, at])
@@ -51,7 +46,7 @@ def test_looks_are_games_and_their_mean_is_learned():
         return scores[-1]
 
     board = TunerBoard(n_games=20, evaluate=evaluate, space={"a": range(7)})
-    model, steps = next(iter(changed(board, "a-looks-5").tuners()))
+    model, steps = next(iter(touch_all(board, "a-looks-5").tuners()))
     board._play_to(20, board.settings[0], model, steps)
     np.testing.assert_allclose(model.fitness, np.mean(np.reshape(scores, (4, 5)), axis=1))
 

@@ -60,7 +60,7 @@ def touch(session, name):
     return session.answer({"do": "touch", "name": name})
 
 
-def touched(board, *names):
+def touch_all(board, *names):
     """A board after some touches."""
     for name in names:
         board.touch(name)

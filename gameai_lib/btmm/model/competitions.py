@@ -104,7 +104,7 @@ class Competitions:
         return self.offsets, self.indices, self.weight
 
     @property
-    def _decided(self):
+    def _with_winners(self):
         return self.offsets, self.indices, self.winner, self.weight
 
     @property
@@ -183,13 +183,13 @@ class Competitions:
         A team's change is the sum of `move` over its members: see `existence`.
         """
         wide, change = pad(strengths(self, gamma)), np.append(move, 0.0)
-        return tally.smallest_share(*self._decided, wide, change, self._room(), self._room())
+        return tally.smallest_share(*self._with_winners, wide, change, self._room(), self._room())
 
     def edges(self) -> Ints:
         """Return (n, 2) int: who beat whom, see `existence`."""
         room, edges = np.empty((2, len(self.features)), np.int64), []
         for column in range(self.n_groups):
-            n = tally.fill_edges(*self._decided, column, self.n_features, room)
+            n = tally.fill_edges(*self._with_winners, column, self.n_features, room)
             edges.append(room[:, :n].T if self.n_groups == 1 else room[:, :n].T.copy())
         return np.concatenate(edges) if len(edges) > 1 else edges[0]
 

@@ -105,7 +105,7 @@ _LISTS = {
     "Listener": "play_nearly_certain hint_asking discard_useless discard_unmarked discard_oldest "
     "hint_nothing play_newest",
 }
-RULES = {name: rules.named(names) for name, names in _LISTS.items()}
+RULES = {name: rules.find_rules(names) for name, names in _LISTS.items()}
 
 
 @dataclass(frozen=True)

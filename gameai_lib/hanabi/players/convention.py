@@ -23,7 +23,7 @@ CONVENTION = (
     "play_asked hint_asking play_certain discard_useless discard_unmarked discard_oldest "
     "hint_nothing play_newest"
 )
-_ROW = row_of(rules.named(CONVENTION), v0_belief)
+_ROW = row_of(rules.find_rules(CONVENTION), v0_belief)
 
 
 def asked_slot(state: State) -> int | None:

@@ -16,14 +16,14 @@ from gameai_lib.hanabi.players import rules
 
 # What a rule asks of a belief: nothing, what is certain, or probabilities.
 NOTHING, CERTAINTY, CHANCES = range(3)
-_LISTED = rules.named(  # in the order of `_propose`
+_LISTED = rules.find_rules(  # in the order of `_propose`
     "play_asked hint_asking play_certain play_likely play_nearly_certain gamble_at_the_end "
     "discard_useless discard_likeliest_useless discard_unmarked discard_oldest discard_randomly "
     "hint_useful hint_useful_to_next hint_dispensable hint_unknown_to_next hint_most hint_nothing "
     "hint_randomly play_newest random_move gamble_if_possible hint_asking_with_two hint_critical "
     "hint_critical_or_two hint_any_critical"
 )
-_OF_CHANCES = rules.named(
+_OF_CHANCES = rules.find_rules(
     "play_likely play_nearly_certain gamble_at_the_end gamble_if_possible discard_likeliest_useless"
 )
 ASKED = dict.fromkeys(_LISTED, NOTHING) | dict.fromkeys(_OF_CHANCES, CHANCES)

@@ -21,8 +21,8 @@ ONE_EACH = read_only(IS_TOUCHED.T @ (1 << 4 * np.arange(10, dtype=np.int64)))
 CERTAIN = 1 - 1e-6
 
 
-def named(names):
-    """The rules of these names, in a text with spaces between."""
+def find_rules(names):
+    """Return the rules of these names, in a text with spaces between."""
     return tuple(globals()[name] for name in names.split())
 
 

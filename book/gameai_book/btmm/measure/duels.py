@@ -65,7 +65,7 @@ CASES = (ring, league, opens, arena, dense)
 PRIOR = {opens: 1.0}  # without one some have only won
 
 
-def played(case):
+def play(case):
     """Return winners, losers and the number of players of a case, strengths of deviation 1."""
     rng = np.random.default_rng(SEED)
     pairs, n = case(rng)
@@ -125,7 +125,7 @@ def seconds_of(begin, n_passes):
 
 def measure(case):
     """Write the rows of a case."""
-    (winners, losers, n), prior = played(case), PRIOR.get(case, 0.0)
+    (winners, losers, n), prior = play(case), PRIOR.get(case, 0.0)
     run = methods(winners, losers, n, prior)
     *_, goal = run["Newton"]()
     low, high = np.sort([winners, losers], axis=0)

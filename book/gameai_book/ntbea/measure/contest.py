@@ -200,10 +200,10 @@ def compare(group, n_runs, only=None):
                     csv.writer(file, lineterminator="\n").writerows(more)
                 rows += more
             print(f"{name}: run {run + 1}", flush=True)
-        save_contest(group, kept(group) | differences(group, rows))
+        save_contest(group, stored_cells(group) | differences(group, rows))
 
 
-def kept(group):
+def stored_cells(group):
     """The cells that are stored of a group, none before its first run."""
     return load_contest(group) if path_of(group).exists() else {}
 
