@@ -33,7 +33,7 @@ hint, by hints and counting, and for those who know that a hint asks for its new
 ['R1 1.00', 'R2 0.00', 'R3 0.00']
 
 More is in ``game`` (cards, rules, table, text, notation, others, play), ``belief`` (v0, v1, bad,
-exact, bethe, deals, hands, likelihood, after) and ``players`` (agents, convention, policy,
+exact, bethe, deals, hands, likelihood, after) and ``players`` (agents, policy,
 searcher: who acts on beliefs; self_play, score_table).
 """
 
@@ -67,8 +67,11 @@ from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
 from gameai_lib.hanabi.game.text import NotationError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.convention import convention_would_act
-from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
+from gameai_lib.hanabi.players.policy import (
+    agent_would_act,
+    allow_errors,
+    convention_would_act,
+)
 from gameai_lib.hanabi.players.score_table import ScoreTable, score_table
 from gameai_lib.hanabi.players.searcher import Searcher
 from gameai_lib.hanabi.players.self_play import SelfPlay, self_play

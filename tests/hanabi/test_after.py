@@ -15,8 +15,7 @@ from gameai_lib.hanabi.game.notation import parse_state
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.convention import convention_would_act
-from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
+from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors, convention_would_act
 from tests.hanabi.brute import changed, deals
 
 EPSILON, ODD = 0.08, 3  # how often players err, and which move may be an error

@@ -7,8 +7,9 @@ import pytest
 
 from gameai_lib.hanabi.belief.bad import FIFTY_STEPS
 from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
-from gameai_lib.hanabi.game.cards import Discard, HintColour, HintRank, Play
+from gameai_lib.hanabi.game.cards import Discard, FaceDown, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
@@ -125,11 +126,11 @@ def test_v1_needs_the_margin_that_certain_has():
 
 
 def test_a_list_of_rules_of_ones_own_is_an_agent():
-    def first_hint(sight, rng):
-        player, hand = next(iter(sight.hands.items()))
-        assert set(np.flatnonzero(sight.live)) <= set(np.flatnonzero(sight.playable))
-        assert sight.asked in (None, *sight.slots)
-        return [HintRank(player, hand[0] % 5 + 1)] if sight.n_hints else []
+    def first_hint(state, belief, rng):
+        assert isinstance(state.hands[state.player], FaceDown)
+        assert np.array_equal(belief, v0_belief(*state.view(state.player)))
+        player = (state.player + 1) % state.n_players
+        return [HintRank(player, state.hands[player][0] % 5 + 1)] if state.n_hints else []
 
     agent = RuleAgent([first_hint, rules.play_newest])
     frames = list(play_game([agent] * 3, 5))

@@ -14,8 +14,8 @@ from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import COLOUR_NAMES, Play, card_name, parse_card
 from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.players.agents import RuleAgent, asked_slot
+from gameai_lib.hanabi.players.policy import convention_would_act
 from tests.hanabi.brute import deal, imagine
 from tests.support.board_checks import check_drawing, check_session, play_on, touch
 from touchbook.boards import Session

@@ -13,8 +13,7 @@ from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import n_deals
 from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import sampled_likelihood
-from gameai_lib.hanabi.players.agents import RULES
-from gameai_lib.hanabi.players.convention import asked_slot
+from gameai_lib.hanabi.players.agents import RULES, asked_slot
 from tests.support.doors import damaged_text, door, junk, spoiled
 
 # What a function of another kind answers is not the library's affair.

@@ -131,7 +131,7 @@ PLAYERS = [
     (lambda: next(play_game([looks] * 2, 1)), UNSEEN),
     (lambda: self_play([IGGI, looks], 2, range(3)), UNSEEN),
     (lambda: Searcher("Convention"), "blueprint must be .*RuleAgent, got 'Convention'"),
-    (lambda: Searcher(RuleAgent((lambda sight, rng: [Play(0)],))), "rules of the library"),
+    (lambda: Searcher(RuleAgent((lambda state, belief, rng: [Play(0)],))), "rules of the library"),
     (lambda: Searcher(belief="V3"), "belief must be one of .*'V0', 'V1', .*got 'V3'"),
     (lambda: Searcher(margin=-0.1), "margin must be .*got -0.1"),
     (lambda: Searcher(CONVENTION)(OVER, None), "the game is over"),

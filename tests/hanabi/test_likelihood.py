@@ -16,7 +16,7 @@ from gameai_lib.hanabi.belief.likelihood import (
 from gameai_lib.hanabi.game.cards import Discard, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.convention import convention_would_act
+from gameai_lib.hanabi.players.policy import convention_would_act
 from tests.hanabi.brute import deals, random_state
 
 # Two slots; the action shows that slot 0 holds card 0, of which there are two copies.

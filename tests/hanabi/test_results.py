@@ -18,7 +18,7 @@ from gameai_book.hanabi.results.scores import (
     stored_player_scores,
 )
 from gameai_lib.hanabi import HintRank, Play, RuleAgent, exact_belief, self_play, v0_belief
-from gameai_lib.hanabi.players.convention import asked_slot
+from gameai_lib.hanabi.players.agents import asked_slot
 
 TABLES, BELIEFS = stored_player_scores(), stored_beliefs()
 AMONG_FEW = [row for row in BELIEFS["positions"] if row["players"] < 4]

@@ -15,7 +15,8 @@ from gameai_lib.hanabi import (
 )
 from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.game.table import number_of
-from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.players.agents import asked_slot
+from gameai_lib.hanabi.players.policy import convention_would_act
 from gameai_lib.hanabi.players.reading import FORGIVENESS
 from gameai_lib.hanabi.players.searcher import Thought, _thought, breaks_promise
 from tests.hanabi.brute import changed, deal

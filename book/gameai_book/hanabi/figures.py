@@ -21,7 +21,7 @@ from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import exact_likelihood, sampled_likelihood
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations
 from gameai_lib.hanabi.game.rules import describe
-from gameai_lib.hanabi.players.convention import convention_would_act
+from gameai_lib.hanabi.players.policy import convention_would_act
 
 
 def _explorable(name, compute, draw, say):

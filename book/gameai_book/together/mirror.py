@@ -11,45 +11,51 @@ from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 from gameai_lib.hanabi.players.rules import hint_asking, hint_nothing, play_asked
 
 
-def play_asked_oldest(sight, rng):
+def play_asked_oldest(state, belief, rng):
     """Play the card that a hint has just asked for: the oldest that it touched."""
-    touched = touched_slots(sight)
-    if touched and (sight.hint_mask[sight.player, touched[0]] & sight.live).any():
+    touched = touched_slots(state)
+    if touched and (state.hint_mask[state.player, touched[0]] & live(state)).any():
         yield Play(touched[0])
 
 
-def touched_slots(sight):
+def touched_slots(state):
     """Slots that the last move, a hint to the player to move, touched, the oldest first."""
-    hint = sight.last_move
-    if not isinstance(hint, HintRank | HintColour) or hint.player != sight.player:
+    hint = state.last_move
+    if not isinstance(hint, HintRank | HintColour) or hint.player != state.player:
         return []
-    return np.flatnonzero((sight.hint_mask[sight.player] & hint_cards(hint)).any(axis=1)).tolist()
+    return np.flatnonzero((state.hint_mask[state.player] & hint_cards(hint)).any(axis=1)).tolist()
 
 
-def hint_asking_oldest(sight, rng):
+def live(state):
+    """(26,) bool array: playable cards of which not all copies are gone."""
+    return state.playable() & (state.candidates() > 0)
+
+
+def hint_asking_oldest(state, belief, rng):
     """Ask the next player for a playable card; of all such hints, as `hint_asking` chooses."""
     asking = {}
-    for hint, cards, touched in _hints(sight):
+    for hint, cards, touched in _hints(state):
         card = cards[touched[0]]
-        if sight.playable[card]:
+        if state.playable()[card]:
             asking[card % N_RANKS, -len(touched), isinstance(hint, HintRank), card] = hint
     if asking:
         yield asking[min(asking)]
 
 
-def hint_nothing_oldest(sight, rng):
+def hint_nothing_oldest(state, belief, rng):
     """Give the next player a hint that asks for nothing, as all can see."""
-    for hint, _, touched in _hints(sight):
-        if not (sight.hint_mask[hint.player, touched[0]] & hint_cards(hint) & sight.live).any():
+    for hint, _, touched in _hints(state):
+        if not (state.hint_mask[hint.player, touched[0]] & hint_cards(hint) & live(state)).any():
             yield hint
 
 
-def _hints(sight):
+def _hints(state):
     """Yield each hint to the next player, with the hand and the slots that it touches."""
-    player, cards = next(iter(sight.hands.items()))
+    player = (state.player + 1) % state.n_players
+    cards = state.hands[player]
     ranks = [HintRank(player, rank + 1) for rank in range(N_RANKS)]
     colours = [HintColour(player, colour) for colour in range(len(COLOURS))]
-    for hint in [*ranks, *colours] if sight.n_hints > 0 else ():
+    for hint in [*ranks, *colours] if state.n_hints > 0 else ():
         touched = np.flatnonzero(hint_cards(hint)[list(cards)]).tolist()
         if touched:
             yield hint, cards, touched

@@ -7,10 +7,9 @@ the best list found among those with the same convention (`gameai_lib.together`)
 one who knows no convention, to be given a belief that does.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -22,70 +21,11 @@ from gameai_lib.hanabi.game.cards import Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import move_of
 from gameai_lib.hanabi.players import rules
-from gameai_lib.hanabi.players.convention import CONVENTION, asked_slot
 from gameai_lib.hanabi.players.playout import ASKED, NOTHING, decide, row_of, seat_rows
 
-
-class Sight:
-    """What the player to move may know of a state; of the own hand, only its slots."""
-
-    def __init__(self, state: State, belief: "Belief") -> None:
-        self.player, self.n_hints = state.player, state.n_hints
-        self.n_lives, self.n_deck = state.n_lives, state.n_deck
-        self.last_move = state.last_move
-        self.slots = range(len(state.hands[state.player]))  #: of the own hand that hold a card
-        order = [(state.player + i) % state.n_players for i in range(1, state.n_players)]
-        #: Hand (tuple of cards) of each other player, from the next one on.
-        self.hands = {player: state.hands[player] for player in order}
-        self.hint_mask = state.hint_mask  #: (n_players, hand_size, 26) bool
-        self.fireworks = state.fireworks.tolist()
-        self.playable = state.playable()  #: (26,) bool, cards that can be played now
-        self.useless = state.useless()  #: (26,) bool, cards that never will be
-        #: (26,) bool, playable cards of which not all copies are gone
-        self.live = self.playable & (state.candidates() > 0)
-        self.asked = asked_slot(state)  #: int or None
-        self._state, self._belief = state, belief
-
-    @cached_property
-    def belief(self) -> Floats:
-        """(hand_size, 26) float array: the agent's belief about its own slots."""
-        view = self._state.view(self.player)
-        belief = arrays.array("what a belief returns", self._belief(*view), "f")
-        if belief.shape != view[1].shape or not np.isfinite(belief).all():
-            raise ValueError(
-                f"a belief about this hand must have shape {view[1].shape} and be finite, "
-                f"got {short(belief)}"
-            )
-        return belief
-
-    @property
-    def p_playable(self) -> list[float]:
-        """List: probability that each own card is playable."""
-        # Rounded, so that ties and thresholds such as 3/5 do not hang on the last bit.
-        return (self.belief[: len(self.slots)] @ self.playable).round(9).tolist()
-
-    @property
-    def p_useless(self) -> list[float]:
-        """List: probability that no one will ever need each own card."""
-        return (self.belief[: len(self.slots)] @ self.useless).round(9).tolist()
-
-    def propose(self, rule: "Rule", rng: np.random.Generator) -> Iterator[Move]:
-        """Yield the moves that a rule proposes, of the library or of one's own."""
-        if rule not in ASKED:
-            yield from rule(self, rng)
-            return
-        chances = np.full((2, self.hint_mask.shape[1]), -1.0)
-        if ASKED[rule] != NOTHING:
-            chances[:, : len(self.slots)] = self.p_playable, self.p_useless
-        kernel: Any = rule
-        with jit.plain_at_first():
-            number = int(kernel(self._state.table, *chances, rng))
-        if number != rules.NONE:
-            yield move_of(number, self.player, len(self.hint_mask))
-
-
-# A rule gives the moves that it would make, best first, and may give none.
-Rule = Callable[[Sight, np.random.Generator], Iterable[Move]]
+# A rule gives the moves that it would make, best first, and may give none. It knows the state as
+# the player to move sees it, and the (hand_size, 26) belief about the own hand.
+Rule = Callable[[State, Floats, np.random.Generator], Iterable[Move]]
 # ``belief(candidates, hint_mask)`` about one's own hand.
 Belief = Callable[[Ints, Bools], Floats]
 
@@ -98,7 +38,8 @@ _LISTS = {
     "discard_likeliest_useless hint_randomly",
     "Outer": "play_certain discard_useless hint_useful_to_next hint_unknown_to_next "
     "discard_randomly hint_randomly",
-    "Convention": CONVENTION,
+    "Convention": "play_asked hint_asking play_certain discard_useless discard_unmarked "
+    "discard_oldest hint_nothing play_newest",
     "Tuned": "play_asked gamble_if_possible hint_asking_with_two hint_critical_or_two "
     "hint_any_critical play_certain hint_asking discard_useless discard_unmarked "
     "discard_likeliest_useless hint_nothing play_newest",
@@ -113,10 +54,12 @@ class RuleAgent:
     """An agent that makes the first move that its list of rules proposes.
 
     Its `name` is a key of `RULES`: random, IGGI, Piers, Van den Bergh, Outer, Convention, Tuned
-    or Listener. Or it is rules of one's own, the most important first: ``rule(sight, rng)`` gives
-    moves that it proposes, none or more, and sees a `Sight`; those of the module `rules` can be
-    among them. One must always propose, as `play_newest` does. ``belief(candidates, hint_mask)``
-    about the agent's own hand is `v0_belief`, or such as `v1_belief` and `exact_belief`.
+    or Listener. Or it is rules of one's own, the most important first: ``rule(state, belief, rng)``
+    gives moves that it proposes, none or more. It is shown ``state.hide_hand(state.player)`` and
+    what the agent believes of that hand, so that ``belief @ state.playable()`` are the chances that
+    its cards fit. Rules of the module `rules` can be among them. One must always propose, as
+    `play_newest` does. ``belief(candidates, hint_mask)`` about the agent's own hand is `v0_belief`,
+    or such as `v1_belief` and `exact_belief`.
 
     Examples
     --------
@@ -163,13 +106,9 @@ class RuleAgent:
 
         The rule's docstring says what it does. If no rule proposes a move, it is a ValueError.
         """
-        rng = np.random.default_rng(0) if rng is None else rng
+        rng = checks.generator(0 if rng is None else rng)
         if self.row is None:
-            sight = Sight(state, self.belief)
-            for rule in self.rules:
-                for move in sight.propose(rule, rng):
-                    return move, rule
-            raise no_proposal(self.rules)
+            return self._ask_each(state.hide_hand(state.player), rng)
         n_players, hand_size = state.hint_mask.shape[:2]
         chances = np.empty((2, hand_size))
         with jit.plain_at_first():
@@ -178,6 +117,53 @@ class RuleAgent:
         if number == rules.NONE:
             raise no_proposal(self.rules)
         return move_of(int(number), state.player, n_players), self.rules[k]
+
+    def _ask_each(self, state, rng):
+        """As `decide`, rule by rule."""
+        belief = None
+        for rule in self.rules:
+            if belief is None and ASKED.get(rule) != NOTHING:
+                belief = self._believe(state)
+            asked = partial(_propose, rule) if rule in ASKED else rule
+            for move in asked(state, belief, rng):
+                return move, rule
+        raise no_proposal(self.rules)
+
+    def _believe(self, state):
+        candidates, hint_mask = state.view(state.player)
+        belief = arrays.array("what a belief returns", self.belief(candidates, hint_mask), "f")
+        if belief.shape != hint_mask.shape or not np.isfinite(belief).all():
+            raise ValueError(
+                f"a belief about this hand must have shape {hint_mask.shape} and be finite, "
+                f"got {short(belief)}"
+            )
+        return belief
+
+
+def _propose(rule, state, belief, rng):
+    """Yield the move that a rule of the library proposes, if it does."""
+    chances = np.full((2, state.hand_size), -1.0)
+    if belief is not None:
+        for row, cards in zip(chances, (state.playable(), state.useless()), strict=True):
+            held = belief[: len(state.hands[state.player])]
+            # Rounded, so that ties and thresholds such as 3/5 do not hang on the last bit.
+            row[: len(held)] = (held @ cards).round(9)
+    with jit.plain_at_first():
+        number = int(rule(state.table, *chances, rng))
+    if number != rules.NONE:
+        yield move_of(number, state.player, state.n_players)
+
+
+def asked_slot(state: State) -> int | None:
+    """Slot that the last move asks the player to move to play, by the Convention; or None.
+
+    A hint says "play the newest card that this touches", unless all can see that it cannot be
+    playable.
+    """
+    checks.kind("state", state, State)
+    with jit.plain_at_first():
+        slot = int(rules.find_asked(state.table))
+    return None if slot == rules.NONE else slot
 
 
 def no_proposal(proposing: Sequence[Rule]) -> ValueError:

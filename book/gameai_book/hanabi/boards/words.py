@@ -4,7 +4,7 @@ from gameai_book.hanabi.boards.knowledge import READER, advice, score_of_two
 from gameai_lib.hanabi import Discard, HintColour, HintRank, Play, card_name
 from gameai_lib.hanabi.game.cards import COLOUR_NAMES, N_CARDS, N_COLOURS, N_RANKS, touched_slots
 from gameai_lib.hanabi.players import rules
-from gameai_lib.hanabi.players.convention import asked_slot
+from gameai_lib.hanabi.players.agents import asked_slot
 
 # Why the partner did what it did, by the rule of its list that proposed it.
 REASONS = {

@@ -28,7 +28,7 @@ from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
-from gameai_lib.hanabi.players.convention import convention_would_act
+from gameai_lib.hanabi.players.policy import convention_would_act
 
 SEED = 2027
 PLAYERS = (2, 3, 4, 5)

@@ -12,7 +12,7 @@ from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.game.cards import HAND_SIZE
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.players.convention import convention_would_act
+from gameai_lib.hanabi.players.policy import convention_would_act
 
 LISTENER = 0
 
