@@ -33,7 +33,7 @@ hint, by hints and counting, and for those who know that a hint asks for its new
 ['R1 1.00', 'R2 0.00', 'R3 0.00']
 
 More is in ``game`` (cards, rules, table, text, notation, others, play), ``belief`` (v0, v1, bad,
-exact, bethe, deals, hands, likelihood, after) and ``players`` (agents, policy,
+exact, bethe, hands, likelihood, after) and ``players`` (agents, policy,
 searcher: who acts on beliefs; self_play, score_table).
 """
 

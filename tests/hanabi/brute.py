@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from gameai_lib.hanabi.belief.deals import sample_deals
+from gameai_lib.hanabi.belief.hands import draw_hands
 from gameai_lib.hanabi.game.cards import FULL_COUNTS, N_CARDS, NO_CARD, parse_card
 from gameai_lib.hanabi.game.rules import State
 
@@ -30,7 +30,7 @@ def deal(*hands, then=""):
 
 def imagine(state, player, rng):
     """`state` with another hand of `player`, as this player may imagine it, and another deck."""
-    (drawn,) = sample_deals(*state.view(player), 1, rng).tolist()
+    drawn = draw_hands(*state.view(player), 20, rng).cards[0].tolist()
     hand = tuple(card for card in drawn if card != NO_CARD)
     pool = [*state.hands[player], *state.deck]
     for card in hand:

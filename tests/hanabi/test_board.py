@@ -10,7 +10,7 @@ from gameai_book.hanabi.boards import knowledge, words
 from gameai_book.hanabi.boards.seat import MOVES
 from gameai_book.hanabi.boards.table import HanabiBoard
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.likelihood import own_likelihood
+from gameai_lib.hanabi.belief.likelihood import likelihood_after
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import COLOUR_NAMES, Play, card_name, parse_card
 from gameai_lib.hanabi.game.play import play_game
@@ -219,7 +219,8 @@ def test_beliefs_are_those_of_the_library():
         board, state = session.board, session.board.state
         for turn, frame in enumerate(board.frames[n_frames:], n_frames):
             rng = np.random.default_rng([5, turn, 1])
-            likelihood = own_likelihood(likelihood, frame, 0, convention_would_act, rng)
+            known = frame, convention_would_act, rng, likelihood
+            likelihood = likelihood_after(*known, player=0)
         n_frames, view, fits = len(board.frames), state.view(0), state.playable()
         expected = v0_belief(*view), exact_belief(*view), exact_belief(*view, likelihood)
         rows = np.concatenate([b[: len(state.hands[0])] for b in expected]).round(12)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.belief.deals import sample_deals
+from gameai_lib.hanabi.belief.hands import draw_hands
 from gameai_lib.hanabi.game.cards import (
     N_CARDS,
     NO_CARD,
@@ -22,7 +22,8 @@ from tests.hanabi.brute import changed, deal
 def hands_of_others(state, rng, n_hands):
     """(n_hands, n_others * hand_size): what the others may hold, and first what they do hold."""
     players = (state.player + np.arange(1, state.n_players)) % state.n_players
-    dealt = sample_deals(*state.public(), n_hands, rng).reshape(n_hands, state.n_players, -1)
+    drawn = draw_hands(*state.public(), 300, rng).cards[:n_hands]
+    dealt = drawn.reshape(n_hands, state.n_players, -1)
     for k, hand in enumerate(state.hands):
         dealt[0, k] = [*hand, *[NO_CARD] * state.hand_size][: state.hand_size]
     return dealt[:, players].reshape(n_hands, -1)

@@ -9,9 +9,8 @@ from hypothesis.extra.numpy import arrays
 
 from gameai_lib import hanabi
 from gameai_lib.hanabi import HintRank, RuleAgent, State, V1Settings, exact_belief, play_game
-from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import n_deals
-from gameai_lib.hanabi.belief.hands import enumerate_hands
+from gameai_lib.hanabi.belief.hands import draw_hands, enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import sampled_likelihood
 from gameai_lib.hanabi.players.agents import RULES, asked_slot
 from tests.support.doors import damaged_text, door, junk, spoiled
@@ -116,7 +115,7 @@ def test_a_game_of_others(text):
 
 FUNCTIONS = [*filter(isfunction, map(vars(hanabi).get, hanabi.__all__)), asked_slot, n_deals]
 FUNCTIONS += [RuleAgent, V1Settings, State.new, State.from_deck, enumerate_hands]
-FUNCTIONS += [sampled_likelihood, sample_deals]
+FUNCTIONS += [sampled_likelihood, draw_hands]
 FUNCTIONS = [f for f in FUNCTIONS if f not in (hanabi.read_log, hanabi.read_game)]  # files
 FIT = [[1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, exact_belief]
 FIT += ["IGGI", "hints 1 red", State.new(2, 4), HintRank(1, 1), np.zeros((3, 5), dtype=int)]

@@ -35,9 +35,8 @@ from gameai_lib.hanabi import (
     v1_iterations,
     v2_belief,
 )
-from gameai_lib.hanabi.belief.deals import sample_deals
-from gameai_lib.hanabi.belief.hands import enumerate_hands
-from gameai_lib.hanabi.belief.likelihood import own_likelihood, sampled_likelihood
+from gameai_lib.hanabi.belief.hands import draw_hands, enumerate_hands
+from gameai_lib.hanabi.belief.likelihood import likelihood_after, sampled_likelihood
 from gameai_lib.hanabi.game.cards import FaceDown
 from gameai_lib.hanabi.players.rules import discard_useless
 
@@ -166,12 +165,7 @@ def told(answer):
 
 def own(likelihood, frame):
     """What a turn tells player 0 who knows this likelihood."""
-    return own_likelihood(likelihood, frame, 0, convention_would_act, 0)
-
-
-def sampled(candidates, mask, **options):
-    """Deals of a state."""
-    return sample_deals(candidates, mask, **{"n_samples": 1, "rng": 0} | options)
+    return likelihood_after(frame, convention_would_act, 0, likelihood, player=0)
 
 
 BELIEFS = [
@@ -189,9 +183,9 @@ BELIEFS = [
     (lambda: v1_belief(*ONE, settings=0.2), r"settings must be of type V1Settings, got 0\.2"),
     (lambda: v2_belief(*S6[3:6], alpha=1.01), "alpha must be at least 0 and at most 1, got"),
     (lambda: next(v1_iterations(*BATCH)), "takes one state, got a batch of 2"),
-    (lambda: sampled(*BATCH), "one state, got a batch of 2"),
-    (lambda: sampled(*ONE, rng=None), r"rng must be .*Generator, or a whole .*, got None"),
-    (lambda: sampled([500_000], np.ones((133, 1), bool)), "more deals than a float can count"),
+    (lambda: draw_hands(*BATCH, 1, 0), "one state, got a batch of 2"),
+    (lambda: draw_hands(*ONE, 1, None), r"rng must be .*Generator, or a whole .*, got None"),
+    (lambda: draw_hands(*ONE, 2**26, 0), "n_samples must be from 1 to"),
     (lambda: exact_belief(np.full(40, 2), ~np.eye(40, dtype=bool)), "40 slots that differ"),
     (lambda: own(np.ones((4, 26)), GAME[1]), r"must be \(5, 26\), got \(4, 26\)"),
     (lambda: own(np.ones((5, 26)), None), "frame must be of type Frame"),
@@ -203,7 +197,7 @@ BELIEFS = [
     (lambda: enumerate_hands(*MANY), "more than 1000000 hands"),
     (lambda: enumerate_hands(*MANY, seen=[0]), "listing them takes more than"),
     # Thirty slots and twenty-nine cards: no hand, and 29! ways to find that out.
-    (lambda: enumerate_hands(*PIGEONS), "more than 67108864 numbers; `sampled_likelihood`"),
+    (lambda: enumerate_hands(*PIGEONS), "more than 67108864 numbers; `draw_hands`"),
     (lambda: enumerate_hands([1_000_000], [[True]] * 60), "hands add up to inf"),
     (lambda: told(-1), "what would_act returns must be an array of True and False, .* got -1"),
     *((lambda p=p: told(np.full(6, p)), f"each of 6 hands, .*{p}") for p in (1.5, -0.1, np.nan)),

@@ -17,7 +17,7 @@ from gameai_lib.hanabi import (
     v1_belief,
 )
 from gameai_lib.hanabi.belief.exact import n_deals
-from gameai_lib.hanabi.belief.likelihood import own_likelihood
+from gameai_lib.hanabi.belief.likelihood import likelihood_after
 from gameai_lib.hanabi.game.cards import parse_card
 from tests.support.built_pages import ROOT
 
@@ -65,7 +65,7 @@ def test_the_partners_silence_rules_out_that_slots_1_and_2_fit():
     now, L = game()[46].state, np.ones((5, 26))
     for turn, frame in enumerate(game()[:46]):
         rng = np.random.default_rng([11, turn, 1])
-        L = own_likelihood(L, frame, 0, convention_would_act, rng)
+        L = likelihood_after(frame, convention_would_act, rng, L, player=0)
     view, fits = now.view(0), now.playable()
     assert (exact_belief(*view) @ fits)[[1, 2]] == pytest.approx(0.25, abs=0.03)
     assert (exact_belief(*view, L) @ fits)[[1, 2]].max() < 0.005

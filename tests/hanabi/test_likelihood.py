@@ -5,11 +5,10 @@ import pytest
 
 from gameai_book.hanabi.cases import P2
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.hands import draw_hands, enumerate_hands
+from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import (
     exact_likelihood,
-    learn,
-    own_likelihood,
+    likelihood_after,
     public_likelihood,
     sampled_likelihood,
 )
@@ -60,7 +59,7 @@ def test_hands_and_what_they_tell_against_all_deals(seen):
 
 
 def test_samples_approach_the_exact_likelihood():
-    rng, seen = np.random.default_rng(34), [0, 1, 2, 3, 4]
+    rng, seen = np.random.default_rng(35), [0, 1, 2, 3, 4]
     known = P2.candidates, P2.hint_mask, some_policy
     exact = exact_likelihood(*known, seen=seen)
     common = exact_belief(P2.candidates, P2.hint_mask) > 0.05
@@ -70,7 +69,7 @@ def test_samples_approach_the_exact_likelihood():
     for _ in range(5):
         candidates, mask, old = random_state(rng)
         exact = exact_likelihood(candidates, mask, some_policy, old)
-        new = learn(old, draw_hands(candidates, mask, old, rng, 30_000), some_policy, range(4))
+        new = sampled_likelihood(candidates, mask, some_policy, rng, old, n_samples=30_000)
         held = exact_belief(candidates, mask, old) > 0.02
         assert np.allclose(new[held] / old[held], exact[held] / old[held], atol=0.06)
 
@@ -126,14 +125,14 @@ def test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out(seed, options):
 def test_hands_that_are_ruled_out_are_not_counted():
     (frame,), rng = convention_game(11)[1:2], np.random.default_rng(1)
     known = np.eye(26)[list(frame.state.hands[0])]
-    own_likelihood(known, frame, 0, convention_would_act, rng)
+    likelihood_after(frame, convention_would_act, rng, known, player=0)
     assert rng.random() == np.random.default_rng(1).random(), "no hand is drawn"
 
 
 def test_the_own_move_tells_nothing_and_rows_follow_the_cards():
     rows = np.arange(5 * 26.0).reshape(5, 26)
     for frame in convention_game(11)[::2]:
-        followed = own_likelihood(rows, frame, 0, convention_would_act, 45)
+        followed = likelihood_after(frame, convention_would_act, 45, rows, player=0)
         expected = rows
         if isinstance(frame.move, Play | Discard):
             expected = np.vstack([np.delete(rows, frame.move.slot, axis=0), np.ones(26)])

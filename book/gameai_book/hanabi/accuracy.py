@@ -63,7 +63,7 @@ def game_likelihoods(games, would_act, rng):
     with Bar("likelihoods", len(games), "games") as bar:
         for n_done, game in enumerate(games):
             bar(n_done)
-            followed = public_likelihood(game, would_act, rng)
+            followed = public_likelihood(game, would_act, rng, max_hands=2000, n_samples=2000)
             # The state after the last move is not asked for: it would draw numbers, too.
             rows += [likelihood for _, likelihood in zip(game, followed, strict=False)]
     return np.array(rows)

@@ -71,14 +71,12 @@ def examples():
 def beliefs():
     """Beliefs of a game between two programs, one state and all at once."""
     from gameai_lib import hanabi
-    from gameai_lib.hanabi.belief.deals import sample_deals
     from gameai_lib.hanabi.belief.hands import enumerate_hands
 
     rng = np.random.default_rng(3)
     game = [*hanabi.play_game([hanabi.RuleAgent("Convention")] * 2, rng)]
     states = [f.state.public() for f in game if {len(hand) for hand in f.state.hands} == {5}]
     batch = [np.array(part) for part in zip(*states, strict=True)]
-    sample_deals(*states[20], 10, rng)
     enumerate_hands(*states[20], seen=(0, 1), max_hands=1000)
     for counts, mask in (batch, states[20]):
         for belief in (hanabi.exact_belief, hanabi.v0_belief, hanabi.v1_belief, hanabi.bp_belief):

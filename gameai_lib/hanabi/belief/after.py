@@ -9,7 +9,12 @@ from gameai_lib.base.types import Floats, Seed
 from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
-from gameai_lib.hanabi.belief.likelihood import WouldAct, follow
+from gameai_lib.hanabi.belief.likelihood import (
+    MOST_LISTED,
+    N_DRAWN,
+    WouldAct,
+    public_likelihood,
+)
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.play import Frame, turns
@@ -31,8 +36,8 @@ def belief_after(
     player: int | None = None,
     kind: Literal["V0", "V1", "BB", "V2", "BP", "exact"] = "exact",
     rng: Seed = 0,
-    max_hands: int = 40_000,
-    n_samples: int = 10_000,
+    max_hands: int = MOST_LISTED,
+    n_samples: int = N_DRAWN,
 ) -> Floats:
     """Belief about the hands after the last move of a game of two to five.
 
@@ -61,8 +66,12 @@ def belief_after(
         return _BELIEFS[kind](*known)
     if kind == "V1":
         raise ValueError("V1 does not hear what the moves say; with would_act it is called BB")
-    turn, options = 0, {"max_hands": max_hands, "n_samples": n_samples}
-    likelihoods = follow(frames, player, would_act, rng, **options)
+    turn, likelihoods = (
+        0,
+        public_likelihood(
+            frames, would_act, rng, player=player, max_hands=max_hands, n_samples=n_samples
+        ),
+    )
     try:
         with Bar("belief", len(frames), "moves") as bar:
             for turn, likelihood in enumerate(likelihoods):  # noqa: B007

@@ -67,29 +67,13 @@ def n_deals(candidates: ArrayLike, hint_mask: ArrayLike) -> Floats:
     """
     counts, factor, n_axes = check_state(candidates, hint_mask)
     _, total = _marginals(counts, factor, n_axes)
-    check_finite(total)
-    return as_given(total, n_axes)
-
-
-def check_finite(weights):
-    """Raise a ValueError if the weights of all deals exceed every float."""
-    if not np.isfinite(weights).all():
-        raise ValueError("there are more deals than a float can count")
+    return as_given(_check_finite(total), n_axes)
 
 
 def no_deal(state=0, n_axes=1):
     """An `InconsistentState`, which says which state it is if there are many."""
     where = f" in state {state}" if n_axes == 2 else ""
     return InconsistentState("no deal agrees with candidates, hint_mask and likelihood" + where)
-
-
-def check_table(n_numbers, n_slots):
-    """Raise a ValueError if a table needs more numbers than there may be."""
-    if n_numbers > MAX_TABLE:
-        raise ValueError(
-            f"{n_slots} slots that differ so much need a table of {n_numbers:.3g} "
-            f"numbers, more than {MAX_TABLE}"
-        )
 
 
 def _marginals(counts, factor, n_axes):
@@ -99,11 +83,20 @@ def _marginals(counts, factor, n_axes):
         state, n_numbers = _exact_batch(counts, factor, most, belief, total)
     if n_numbers > 0 and is_plain:
         state, n_numbers = _exact_batch(counts, factor, MAX_TABLE, belief, total)
-    check_table(n_numbers, factor.shape[1])
+    if n_numbers > 0:
+        raise ValueError(
+            f"{factor.shape[1]} slots that differ so much need a table of {n_numbers:.3g} "
+            f"numbers, more than {MAX_TABLE}"
+        )
     if state >= 0:
         raise no_deal(state, n_axes)
-    check_finite(belief)
-    return belief, total
+    return _check_finite(belief), total
+
+
+def _check_finite(weights):
+    if not np.isfinite(weights).all():
+        raise ValueError("there are more deals than a float can count")
+    return weights
 
 
 @njit(cache=True, allocates=True)
@@ -112,7 +105,7 @@ def _exact_batch(counts, factor, max_table, belief, total):
     # table of the first state that needs more than there may be, or 0.
     table = np.empty(0)
     for state in range(len(counts)):
-        merged = merge(counts[state], factor[state])
+        merged = _merge(counts[state], factor[state])
         plan = _plan(merged, max_table)
         if plan.n_numbers > max_table:
             return -1, plan.n_numbers
@@ -146,8 +139,7 @@ class _Merged(NamedTuple):
 
 
 @njit(cache=True, allocates=True)
-def merge(counts, factor):
-    """Return the `_Merged` state of counts and factor, as of `check_state`."""
+def _merge(counts, factor):
     group, slots = _classes(factor)
     by_card = np.empty((counts.size, slots.size))
     for g in range(slots.size):
@@ -257,8 +249,8 @@ def _best_column(columns, merged, is_free, has_begun, n_left):
 
 
 @njit(cache=True)
-def multiply(source, target, weight, strides, n_in_group):
-    """Set target to source * (1 + sum_g weight_g x_g), up to the powers of the sizes of groups."""
+def _multiply(source, target, weight, strides, n_in_group):
+    # Sets target to source * (1 + sum_g weight_g x_g), up to the powers of the sizes of groups.
     assign(target, source)
     for g in range(weight.size):
         factor, step = weight[g], strides[g]
@@ -322,11 +314,11 @@ def _shares(table, merged, plan):
         one, other = other, one
         strides, n_last = plan.strides[t], n
         for _ in range(n_copies[c] - 1):
-            multiply(one[:n], other[:n], weights[c], strides, n_in_group)
+            _multiply(one[:n], other[:n], weights[c], strides, n_in_group)
             one, other = other, one
         row = rows[begin : begin + n]
         assign(row, one[:n])
-        multiply(row, one[:n], weights[c], strides, n_in_group)
+        _multiply(row, one[:n], weights[c], strides, n_in_group)
         begin += n
     z = one[n_last - 1]
     share, left_over = np.zeros(weights.shape), np.zeros(len(weights))
@@ -347,7 +339,7 @@ def _shares(table, merged, plan):
                 without = _top_without(row, one[:n], strides[g], block)
                 share[c, g] = weights[c, g] * without / n_in_group[g]
         for _ in range(n_copies[c]):
-            multiply(one[:n], other[:n], weights[c], strides, n_in_group)
+            _multiply(one[:n], other[:n], weights[c], strides, n_in_group)
             one, other = other, one
     return z, share, left_over
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import ArrayLike, Floats, Ints
+from gameai_lib.base.types import ArrayLike, Floats, Ints, Seed
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState
 from gameai_lib.hanabi.belief.state import one_state
 
@@ -46,7 +46,7 @@ def enumerate_hands(
         if listed is None or len(listed.cards) > max_hands:
             raise ValueError(
                 f"slots {short(slots.tolist())} can hold more than {max_hands} hands, or listing "
-                f"them takes more than {MAX_TABLE} numbers; `sampled_likelihood` draws some of them"
+                f"them takes more than {MAX_TABLE} numbers; `draw_hands` draws some of them"
             )
         cards, weight = listed
         total = weight.sum()
@@ -57,22 +57,36 @@ def enumerate_hands(
     return Hands(cards, weight / total)
 
 
-def draw_hands(candidates, hint_mask, likelihood, rng, n_samples):
-    """Draw each slot by itself; a hand weighs by how much likelier it is in a deal.
+def draw_hands(
+    candidates: ArrayLike,
+    hint_mask: ArrayLike,
+    n_samples: int,
+    rng: Seed,
+    likelihood: ArrayLike | None = None,
+    *,
+    seen: Sequence[int] | Ints | None = None,
+) -> Hands:
+    """Draw hands of the slots `seen`, each with the probability that it stands for.
 
-    Arguments and errors are those of `sample_deals`. Returns `Hands` of all slots, whose weights
-    do not sum to 1; impossible hands are dropped.
+    A deal is drawn slot by slot from the copies that are left, first where fewest fit; its weight
+    is by how much less was left than before any card was drawn, slot by slot. Deals that cannot be
+    completed are left out. There are at most `MAX_TABLE` numbers. Other arguments and errors are
+    those of `enumerate_hands`.
     """
     counts, factor = one_state(candidates, hint_mask, likelihood)
-    n_samples = checks.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
-    uniform = rng.random((n_samples, len(factor)))
-    cards, weight = np.empty(uniform.shape, dtype=np.int64), np.ones(n_samples)
-    for i, row in enumerate(counts * factor):
-        cumulative = np.cumsum(row)
-        cards[:, i] = np.searchsorted(cumulative / cumulative[-1], uniform[:, i], side="right")
-        copies, used = counts[cards[:, i]], (cards[:, :i] == cards[:, i, None]).sum(axis=1)
-        weight *= np.maximum(copies - used, 0) / copies
-    return Hands(cards[weight > 0], weight[weight > 0])
+    slots, rng = slots_of(seen, len(factor)), checks.generator(rng)
+    n_samples = checks.whole("n_samples", n_samples, 1, MAX_TABLE // max(factor.shape))
+    cards, weight = np.empty((n_samples, len(factor)), dtype=np.int64), np.ones(n_samples)
+    left = np.tile(counts, (n_samples, 1))
+    for i in np.argsort(factor.astype(bool) @ counts, kind="stable"):
+        below = np.cumsum(np.maximum(left, 0) * factor[i], axis=1)
+        weight *= below[:, -1] / (counts @ factor[i])
+        # From above 0 to the sum, so that no card without weight is drawn.
+        drawn = (1 - rng.random(n_samples)) * below[:, -1]
+        cards[:, i] = (below < drawn[:, None]).sum(axis=1)
+        left[np.arange(n_samples), cards[:, i]] -= 1
+    is_deal = weight > 0
+    return Hands(cards[is_deal][:, slots], weight[is_deal] / weight.sum())
 
 
 def slots_of(seen, n_slots):

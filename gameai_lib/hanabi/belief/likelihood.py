@@ -7,20 +7,19 @@ sampling. One row a slot forgets that slots go together.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 
 import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints, Seed
-from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import InconsistentState
-from gameai_lib.hanabi.belief.hands import MAX_HANDS, Hands, draw_hands, enumerate_hands, slots_of
+from gameai_lib.hanabi.belief.hands import MAX_HANDS, draw_hands, enumerate_hands, slots_of
 from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Move, Play
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
 
+MOST_LISTED, N_DRAWN = 20_000, 10_000  # hands that a turn is weighed over
 LEAST_COUNT = 0.5  # samples that a sampled card counts as at least, in games
 # ``would_act(state, move, hands)``: for which hands of the others the player to move makes `move`,
 # or with which probability.
@@ -54,9 +53,8 @@ def exact_likelihood(
      [0.333 0.667 0.667]]
     """
     hands = enumerate_hands(candidates, hint_mask, likelihood, seen=seen)
-    old = _before(likelihood, hint_mask)
-    new = learn(old, hands, would_act, seen)
-    if new is old:
+    new, has_acted = _learn(hint_mask, likelihood, hands, would_act, seen)
+    if not has_acted:
         raise InconsistentState(
             "there is no hand for which the policy takes this action; `allow_errors` lets it err"
         )
@@ -71,41 +69,39 @@ def sampled_likelihood(
     likelihood: ArrayLike | None = None,
     *,
     seen: Sequence[int] | Ints | None = None,
-    n_samples: int = 3000,
+    n_samples: int = N_DRAWN,
     least_count: float = 0.0,
 ) -> Floats:
-    """Estimate `exact_likelihood` from `n_samples` deals, as BAD does.
+    """Estimate `exact_likelihood` from `n_samples` hands, as BAD does.
 
     A card that no sample has in a slot keeps its old value there, and so does everything if no
     sample leads to the action. A card that was sampled, but never with the action, gets 0,
     rightly or by bad luck, unless each counts as at least `least_count` samples, from 0 to 1.
-    Other arguments and errors are those of `exact_likelihood` and `sample_deals`.
+    Other arguments and errors are those of `exact_likelihood` and `draw_hands`.
     """
     checks.number("least_count", least_count, 0, 1)
-    deals = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)
-    hands = Hands(deals[:, slots_of(seen, deals.shape[1])], np.ones(len(deals)))
-    return learn(_before(likelihood, hint_mask), hands, would_act, seen, least_count)
+    hands = draw_hands(candidates, hint_mask, n_samples, rng, likelihood, seen=seen)
+    new, _ = _learn(hint_mask, likelihood, hands, would_act, seen, least_count)
+    return new
 
 
-def _before(likelihood, hint_mask):
-    return np.ones(np.shape(hint_mask)) if likelihood is None else np.array(likelihood, float)
-
-
-def learn(old, hands, would_act, seen, least=0.0):
-    """Multiply each row of `seen` by ``P(action | card)``, for the cards of these `Hands`.
-
-    A card has the action at least so often. If no hand leads to it, this is `old` itself.
-    """
+def _learn(hint_mask, likelihood, hands, would_act, seen, least_count=0.0):
+    # Multiplies each row of `seen` by P(action | card). Returns the rows, which are the old ones if
+    # no hand leads to the action, and whether one does.
+    new = np.ones(np.shape(hint_mask)) if likelihood is None else np.array(likelihood, float)
     acted = ask_policy(would_act, hands.cards) if len(hands.cards) else np.zeros(0)
     if not acted.any():
-        return old
-    new, n_cards, weight = old.copy(), old.shape[1], hands.probability
-    for column, slot in zip(hands.cards.T, slots_of(seen, len(old)), strict=True):
-        drawn = np.bincount(column, weights=weight, minlength=n_cards)
-        with_action = np.bincount(column, weights=weight * acted, minlength=n_cards)
-        known = drawn > 0
-        new[slot, known] *= np.maximum(with_action[known], least) / drawn[known]
-    return new
+        return new, False
+    weight, n_cards = hands.probability, new.shape[1]
+    for column, slot in zip(hands.cards.T, slots_of(seen, len(new)), strict=True):
+        n_drawn, drawn, with_action = (
+            np.bincount(column, weights=of, minlength=n_cards)
+            for of in (None, weight, weight * acted)
+        )
+        known = n_drawn > 0
+        chance = with_action[known] / drawn[known]
+        new[slot, known] *= np.maximum(chance, least_count / n_drawn[known])
+    return new, True
 
 
 def ask_policy(would_act, cards):
@@ -126,8 +122,9 @@ def public_likelihood(
     would_act: WouldAct,
     rng: Seed,
     *,
-    max_hands: int = 2000,
-    n_samples: int = 1000,
+    player: int | None = None,
+    max_hands: int = MOST_LISTED,
+    n_samples: int = N_DRAWN,
 ) -> Iterator[Floats]:
     """Follow a game and yield the likelihood that belongs to each state, the last one included.
 
@@ -143,8 +140,9 @@ def public_likelihood(
     ``least_count=0.5``, so that no noise rules out the truth; else it is `exact_likelihood`.
 
     Each likelihood is an (n_players * hand_size, 26) float array, owned, for the rows of
-    ``public()`` of each ``frame.state``, then of ``frames[-1].next_state``. A move that the
-    player's policy never makes is an `InconsistentState`.
+    ``public()`` of each ``frame.state``, then of ``frames[-1].next_state``; of a `player`, who sees
+    the other hands, (hand_size, 26) for those of ``view(player)``. A move that the player's policy
+    never makes is an `InconsistentState`.
 
     Examples
     --------
@@ -155,70 +153,67 @@ def public_likelihood(
     >>> print(f"{belief[9].max():.2f}")
     0.99
     """
-    return follow(frames, None, would_act, rng, max_hands=max_hands, n_samples=n_samples)
-
-
-def follow(frames, player, would_act, rng, **options):
-    """Yield what `public_likelihood` does, of one player's slots if there is a player."""
-    checks.function("would_act", would_act)
-    rng, likelihood = checks.generator(rng), None
+    likelihood, rng = None, checks.generator(rng)
     for frame in turns(frames):
         if likelihood is None:
             likelihood = np.ones(_known(frame.state, player)[1].shape)
         yield likelihood.copy()
-        likelihood = _turn(likelihood, frame, player, would_act, rng, **options)
+        likelihood = likelihood_after(
+            frame, would_act, rng, likelihood,
+            player=player, max_hands=max_hands, n_samples=n_samples,
+        )  # fmt: skip
     if likelihood is not None:
         yield likelihood
 
 
-def own_likelihood(
-    likelihood: ArrayLike, frame: Frame, player: int, would_act: WouldAct, rng: Seed
+def likelihood_after(
+    frame: Frame,
+    would_act: WouldAct,
+    rng: Seed,
+    likelihood: ArrayLike | None = None,
+    *,
+    player: int | None = None,
+    max_hands: int = MOST_LISTED,
+    n_samples: int = N_DRAWN,
 ) -> Floats:
-    """What one more turn tells `player`, who sees the other hands, about the own slots.
+    """What one more turn tells, given the likelihood before it: a step of `public_likelihood`.
 
-    As in `public_likelihood`, but one turn at a time, with the counts of
-    ``frame.next_state.view(player)``; 10,000 hands are drawn where there are more than 20,000. The
-    likelihood before the turn and the result are (hand_size, 26) float arrays, all ones at the
-    start of a game. A turn of the player's own only moves the rows.
+    Arguments, result and errors are those of `public_likelihood`; without a likelihood it is all
+    ones before the turn. To a player a turn of their own tells nothing.
     """
-    checks.kind("frame", frame, Frame)
-    old, shape = arrays.floats("likelihood", likelihood), frame.state.view(player)[1].shape
-    if old.shape != shape:
-        raise ValueError(f"likelihood must be {shape}, got {old.shape}")
-    options = {"max_hands": 20_000, "n_samples": 10_000}
-    return _turn(old, frame, player, would_act, checks.generator(rng), **options)
+    state, move, after = checks.kind("frame", frame, Frame)
+    checks.function("would_act", would_act)
+    max_hands, size = checks.whole("max_hands", max_hands, 0, MAX_HANDS), state.hand_size
+    candidates, hint_mask = _known(after, player)
+    old = np.ones(hint_mask.shape)
+    if likelihood is not None:
+        old = arrays.floats("likelihood", likelihood)
+        if old.shape != hint_mask.shape:
+            raise ValueError(f"likelihood must be {hint_mask.shape}, got {old.shape}")
+    if player in (None, state.player):
+        old = _follow_cards(old, move, size * state.player if player is None else 0, size)
+    if player == state.player:
+        return old
+    seen = np.arange(size)
+    if player is None:
+        # The cards in sight were those of the others, in the order of their turns.
+        seen = (size * _others(state)[:, None] + seen).ravel()
+
+    def acted(hands):
+        in_sight = hands if player is None else _add_others(hands, player, state)
+        return would_act(state, move, in_sight)
+
+    possible = (hint_mask & (candidates > 0) & (old > 0))[seen]
+    if possible.sum(axis=1, dtype=float).prod() <= max_hands:
+        return exact_likelihood(candidates, hint_mask, acted, old, seen=seen)
+    return sampled_likelihood(
+        candidates, hint_mask, acted, rng, old,
+        seen=seen, n_samples=n_samples, least_count=LEAST_COUNT,
+    )  # fmt: skip
 
 
 def _known(state, player):
     return state.public() if player is None else state.view(player)
-
-
-def _turn(old, frame, player, would_act, rng, *, max_hands, n_samples):
-    # Rows follow the cards; then the move is weighed, exactly if the slots can hold few hands.
-    state, move, after = frame
-    size, max_hands = state.hand_size, checks.whole("max_hands", max_hands, 0, MAX_HANDS)
-    if player == state.player:
-        return _follow_cards(old, move, 0, size)
-    candidates, hint_mask = known = _known(after, player)
-    if player is None:
-        old = _follow_cards(old, move, state.player * size, size)
-        # The cards in sight were those of the others, in the order of their turns.
-        seen = (_others(state)[:, None] * size + np.arange(size)).ravel()
-        acted = partial(would_act, state, move)
-    else:
-        seen = np.arange(size)
-
-        def acted(hands):
-            return would_act(state, move, _add_others(hands, player, state))
-
-    possible = (hint_mask & (candidates > 0) & (old > 0))[seen]
-    if possible.sum(axis=1, dtype=float).prod() <= max_hands:
-        return exact_likelihood(*known, acted, old, seen=seen)
-    if player is None:
-        sampled = {"seen": seen, "n_samples": n_samples, "least_count": LEAST_COUNT}
-        return sampled_likelihood(*known, acted, rng, old, **sampled)
-    # Drawn without compiled code.
-    return learn(old, draw_hands(*known, old, rng, n_samples), acted, seen, LEAST_COUNT)
 
 
 def _others(state):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.hanabi import RuleAgent, convention_would_act, exact_belief, play_game, v0_belief
-from gameai_lib.hanabi.belief.likelihood import own_likelihood
+from gameai_lib.hanabi.belief.likelihood import likelihood_after as after_turn
 
 READER, PARTNER = 0, 1
 AGENT = RuleAgent("Convention")
@@ -44,10 +44,9 @@ def likelihood_after(frames, seed):
     if not frames:
         return None
     *_, frame = frames
-    old = likelihood_after(frames[:-1], seed)
-    old = np.ones(frame.state.hint_mask.shape[1:]) if old is None else old
     rng = np.random.default_rng([seed, len(frames) - 1, 1])
-    return own_likelihood(old, frame, READER, convention_would_act, rng)
+    old = likelihood_after(frames[:-1], seed)
+    return after_turn(frame, convention_would_act, rng, old, player=READER)
 
 
 @lru_cache(maxsize=256)

@@ -1,14 +1,14 @@
 """A player who hears what its partners' moves say: games with beliefs that use L.
 
 The listener's own rules know no convention. Its partners are Convention agents, whose policy
-is known, and so a likelihood can be followed from move to move (`own_likelihood`). With a
+is known, and so a likelihood can be followed from move to move (`likelihood_after`). With a
 belief that uses it the listener finds out by Bayes' rule what the Convention agent is told by
 its rule `play_asked`.
 """
 
 import numpy as np
 
-from gameai_lib.hanabi.belief.likelihood import own_likelihood
+from gameai_lib.hanabi.belief.likelihood import likelihood_after
 from gameai_lib.hanabi.game.cards import HAND_SIZE
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
@@ -33,4 +33,6 @@ def listening_game(belief, rng, *, n_players=2, listens=True):
     for frame in play_game([RuleAgent("Listener", believe), *partners], rng):
         yield frame
         if listens and not frame.next_state.is_over:
-            likelihood = own_likelihood(likelihood, frame, LISTENER, convention_would_act, rng)
+            likelihood = likelihood_after(
+                frame, convention_would_act, rng, likelihood, player=LISTENER
+            )
