@@ -18,7 +18,7 @@ from gameai_lib.hanabi.game.table import number_of
 from gameai_lib.hanabi.players.agents import asked_slot
 from gameai_lib.hanabi.players.policy import convention_would_act
 from gameai_lib.hanabi.players.reading import FORGIVENESS
-from gameai_lib.hanabi.players.searcher import Thought, _thought, breaks_promise
+from gameai_lib.hanabi.players.searcher import Thought, _thought
 from tests.hanabi.brute import changed, deal
 
 CONVENTION = RuleAgent("Convention")
@@ -153,8 +153,8 @@ def test_its_hints_keep_what_they_promise(n_players):
 def test_a_hint_for_a_card_that_cannot_be_played_breaks_a_promise():
     state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5")
     moves = HintColour(1, 1), HintColour(1, 2), HintRank(1, 5), Play(0)
-    breaks = [breaks_promise(state.table, number_of(move, 0, 2)) for move in moves]
-    assert breaks == [True, False, False, False]
+    kept = [Searcher()._keeps_promise(state.table, number_of(move, 0, 2)) for move in moves]
+    assert kept == [False, True, True, True]
 
 
 def test_errors_are_those_of_the_mean_of_differences():

@@ -221,13 +221,11 @@ def discard_unmarked(table, p_playable, p_useless, rng):
 @njit(cache=True)
 def hint_nothing(table, p_playable, p_useless, rng):
     """Give the next player a hint that asks for nothing, as all can see."""
-    if table[at.HINTS] > 0:
-        live = table[at.PLAYABLE] & table[at.POSSIBLE]
-        player = seat_after(table, 1)
-        for which in range(10):
-            n_touched, newest = _touch(table, player, which)
-            if n_touched and not table[at.KNOWS + MOST * player + newest] & TOUCHES[which] & live:
-                return HINT + which
+    player = seat_after(table, 1)
+    for which in range(10 if table[at.HINTS] > 0 else 0):
+        n_touched, _ = _touch(table, player, which)
+        if n_touched and _would_ask(table, player, which) == NONE:
+            return HINT + which
     return NONE
 
 
@@ -330,7 +328,7 @@ def _hint_saving(table, cards, n_unmarked):
             continue
         if cards >> card & 1:
             for which in (card % N_RANKS, N_RANKS + card // N_RANKS):
-                if _is_honest(table, player, which):
+                if is_honest(table, player, which):
                     return HINT + which
         n_unmarked -= 1
         if n_unmarked == 0:
@@ -339,12 +337,18 @@ def _hint_saving(table, cards, n_unmarked):
 
 
 @njit(cache=True)
-def _is_honest(table, player, which):
-    # Whether a hint asks for a card that can be played, or for nothing, as all can see.
+def _would_ask(table, player, which):
+    # The slot that a hint would ask a player to play, or `NONE`.
     _, newest = _touch(table, player, which)
-    slot, playable = MOST * player + newest, table[at.PLAYABLE]
-    live = table[at.KNOWS + slot] & TOUCHES[which] & table[at.POSSIBLE] & playable
-    return not live or playable >> table[at.HANDS + slot] & 1
+    knows = table[at.KNOWS + MOST * player + newest] & TOUCHES[which]
+    return newest if knows & table[at.POSSIBLE] & table[at.PLAYABLE] else NONE
+
+
+@njit(cache=True)
+def is_honest(table, player, which):
+    """Whether a hint asks a player for a card that can be played, or for nothing."""
+    slot = _would_ask(table, player, which)
+    return slot == NONE or table[at.PLAYABLE] >> table[at.HANDS + MOST * player + slot] & 1
 
 
 @njit(cache=True)

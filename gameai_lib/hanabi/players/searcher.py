@@ -26,7 +26,7 @@ from gameai_lib.hanabi.game.table import HINT, MOST, SIZE, act, move_of, number_
 from gameai_lib.hanabi.players import reading
 from gameai_lib.hanabi.players.agents import RuleAgent, no_proposal
 from gameai_lib.hanabi.players.playout import MOST_MOVES, decide, play_out, seat_rows
-from gameai_lib.hanabi.players.rules import NONE, find_asked, play_asked
+from gameai_lib.hanabi.players.rules import NONE, is_honest, play_asked
 
 FIRST_LOOK = 10  # deals before the first look at which moves are clearly worse; then twice as many
 N_ERRORS = 2.0  # standard errors that a gain must exceed, and by which a move is clearly worse
@@ -127,12 +127,14 @@ class Searcher:
         first, _ = decide(rows, table, chances, rng)
         if first == NONE:
             raise no_proposal(self.blueprint.rules)
-        asks, numbers = play_asked in self.blueprint.rules, [first]
-        for move in state.legal_moves():
-            number = number_of(move, state.player, state.n_players)
-            if number != first and not (asks and breaks_promise(table, number)):
-                numbers.append(number)
-        return np.array(numbers, np.int64)
+        numbers = [number_of(move, state.player, state.n_players) for move in state.legal_moves()]
+        others = [n for n in numbers if n != first and self._keeps_promise(table, n)]
+        return np.array([first, *others], np.int64)
+
+    def _keeps_promise(self, table, number):
+        """Whether this is no hint that asks for a card that cannot be played."""
+        is_asked = HINT <= number < 2 * HINT and play_asked in self.blueprint.rules
+        return not is_asked or is_honest(table, at.seat_after(table, 1), number % 10)
 
     def _hands(self, state, rows, chances, rng):
         """(n_deals, n_slots) own hands, and the (25,) copies that are out of sight."""
@@ -182,18 +184,6 @@ def _is_clearly_worse(scores, is_open):
     best = np.where(is_open, scores.mean(axis=0), -1).argmax()
     less = scores[:, [best]] - scores
     return less.mean(axis=0) > N_ERRORS * less.std(axis=0, ddof=1) / np.sqrt(len(less))
-
-
-@njit(cache=True, allocates=True)
-def breaks_promise(table, number):
-    """Whether this move is a hint that asks the next player for a card that cannot be played."""
-    if not HINT <= number < 2 * HINT:
-        return False
-    after = table.copy()
-    act(after, number)
-    slot = find_asked(after)
-    card = after[at.HANDS + MOST * after[at.PLAYER] + slot]
-    return slot != NONE and not after[at.PLAYABLE] >> card & 1
 
 
 @njit(cache=True)
