@@ -54,10 +54,10 @@ def test_frames_report_what_they_did_and_agree_with_the_result():
     *_, last = frames
     result = v1_result(*public, settings=FIFTY_STEPS)
     assert np.array_equal(last.belief, result.belief)
-    assert (last.residual, last.iteration) == (result.residual, result.n_iterations)
+    assert last[1:] == result[1:]
     for before, after in pairwise(frames):
         moved = np.abs(after.belief - before.belief).max()
-        assert after.residual * after.damping == pytest.approx(moved, rel=1e-9)
+        assert moved == pytest.approx(0.2 * after.residual, rel=1e-9)
     last.belief[:] = -1  # a reader's frame is not the run
     assert next(steps).belief.min() >= 0
 

@@ -24,21 +24,14 @@ FEW_STEPS = 100  # take plain Python a moment
 
 
 class V1Result(NamedTuple):
-    """Where the V1 iteration stopped, and whether it had come to rest there."""
+    """Where the V1 iteration is, and whether it has come to rest there."""
 
     belief: Floats  #: (..., n_slots, n_cards)
-    n_iterations: Ints  #: (...), iterations done
-    residual: Floats  #: (...), largest change by a whole step, in the last one
-    converged: Bools  #: (...), residual within the tolerance
-
-
-class V1Frame(NamedTuple):
-    """What one V1 iteration did."""
-
-    iteration: int  #: 0 is the starting point, V0 (or that of BB)
-    belief: Floats  #: (n_slots, n_cards), owned
-    residual: float  #: largest change of a cell by a whole step from there; inf at iteration 0
-    damping: float  #: the part of that step that was made; at iteration 0 the first w
+    n_iterations: Ints | int  #: (...), iterations done
+    residual: (
+        Floats | float
+    )  #: (...), largest change by a whole step, in the last one
+    converged: Bools | bool  #: (...), residual within the tolerance
 
 
 class NotConverged(ArithmeticError):
@@ -60,12 +53,9 @@ class V1Settings:
 
     An adapted w starts at 1 / K, K being the most slots that compete for one card. It grows by a
     tenth after a step in the direction of the last, and is halved, but not below its start, after
-    one that turns back. Without a likelihood w = 1 / K is small enough. For let
-    ``R(f) = C(f) - sum of B_i(f)`` be the copies that no slot claims. Once no card is promised
-    more often than it exists, the plain update of one slot alone is the minimum, over its row, of
-    ``E = sum of R log R + sum of B log B``. E is convex and each R(f) moves with K slots at most,
-    so a step of all slots by 1 / K is no worse than the mean of such moves: E never grows. Growing
-    w beyond that is measured, not proved.
+    one that turns back. Without a likelihood w = 1 / K is small enough: with the copies that no
+    slot claims, ``R(f) = C(f) - sum of B_i(f)``, steps by 1 / K never raise the convex
+    ``E = sum of R log R + sum of B log B``. Growing w beyond that is measured, not proved.
     """
 
     damping: float | None = None  #: weight w of the new row, in (0, 1]; None adapts it
@@ -140,11 +130,11 @@ def v1_iterations(
     likelihood: ArrayLike | None = None,
     *,
     settings: V1Settings = CONVERGED,
-) -> Iterator[V1Frame]:
-    """Yield one `V1Frame` per iteration of V1 (or BB, given a likelihood), without end.
+) -> Iterator[V1Result]:
+    """Yield a `V1Result` after each iteration of V1 (or BB, given a likelihood), without end.
 
-    The first frame, iteration 0, is the starting point. Arguments and errors are those of
-    `v0_belief`, for one state; the settings' `n_iterations` and `tolerance` are ignored.
+    The first one, after no iteration, is the starting point. Arguments and errors are those of
+    `v0_belief`, for one state; the settings' `n_iterations` is ignored.
     """
     checks.kind("settings", settings, V1Settings)
     counts, factor = one_state(candidates, hint_mask, likelihood)
@@ -153,17 +143,17 @@ def v1_iterations(
     least = 0.0 if settings.damping else 1 / _most_rivals(factor)
     damping = float(settings.damping or least)
     changes, last = np.zeros_like(belief), np.zeros_like(belief)
-    yield V1Frame(0, belief.copy(), np.inf, damping)
-    for iteration in count(1):
+    residual = np.inf
+    for n_done in count():
+        yield V1Result(belief.copy(), n_done, residual, residual <= settings.tolerance)
         known = belief, counts, factor, bool(settings.clip)
         residual, damping = _iterate(*known, damping, least, changes, last)
         changes, last = last, changes
-        yield V1Frame(iteration, belief.copy(), residual, damping)
 
 
 def belief_of(result, settings):
     """The belief of a result, which must have come to rest if the settings ask for it."""
-    if settings.tolerance > 0 and not result.converged.all():
+    if settings.tolerance > 0 and not np.all(result.converged):
         raise NotConverged(result)
     return result.belief
 
