@@ -105,7 +105,7 @@ REFUSED = {
     "no variants, got 'Black (5 Suits)'": live(variant="Black (5 Suits)"),
     "options must be of type dict, got None": live(options=None),
     "other rules than those of oneLessCard": live(options={"oneLessCard": True}),
-    "this one has 49, with a wrong number of B5": live(deck=DECK[1:]),
+    "they are 49, with a wrong number of B5": live(deck=DECK[1:]),
     "move 2: player 1 does not hold card 0 of the deck": live((0, 0, 0), (1, 0, 0)),
     "move 1: value must be from 0 to 4, got 5": live((2, 1, 5)),
     "move 1: player 0, HintRank(player=1, rank=3): the hint touches no card": live((3, 1, 3)),

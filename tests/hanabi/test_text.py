@@ -153,8 +153,8 @@ def test_a_log_of_another_editor_is_read(tmp_path):
     ("old", "new", "message"),
     [
         ("R1 Y1", "R9 Y1", "line 2: a card is .*, got 'R9'"),
-        ("R1 Y1", "R1", "line 2: of 2 players each holds 5 cards, Ann 4"),
-        ("R1 R2", "B5 R2", "line 3: there are more B5 than in the box"),
+        ("R1 Y1", "R1", "of 2 players each holds 5 cards, Ann 4"),
+        ("R1 R2", "B5 R2", "they are 51, with a wrong number of B5"),
         ("Ben:", "Ben Li:", "line 3: a player's name is one word, got 'Ben Li'"),
         ("Ben:", "Ann:", "line 3: Ann has a hand already"),
         ("deck: Y2 R2", "", "line 9: the deck does not name the card that Ann draws here"),

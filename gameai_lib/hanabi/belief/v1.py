@@ -28,9 +28,7 @@ class V1Result(NamedTuple):
 
     belief: Floats  #: (..., n_slots, n_cards)
     n_iterations: Ints | int  #: (...), iterations done
-    residual: (
-        Floats | float
-    )  #: (...), largest change by a whole step, in the last one
+    residual: Floats | float  #: (...), largest change by a whole step, in the last one
     converged: Bools | bool  #: (...), residual within the tolerance
 
 

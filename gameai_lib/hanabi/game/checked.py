@@ -35,17 +35,8 @@ def checked_n_players(n_players):
 def checked_deck(deck):
     """Return the cards of a deck as an array, if they are the cards of the game."""
     cards = arrays.whole("deck", deck, 0, N_CARDS - 1)
-    wrong = np.bincount(cards, minlength=N_CARDS) != _BOX
-    if wrong.any():
-        raise ValueError(
-            f"a deck holds the game's {DECK_SIZE} cards; this one has {cards.size}, "
-            f"with a wrong number of {_names(wrong)}"
-        )
+    _check_cards("cards of a deck", [cards], 0)
     return cards
-
-
-def _names(cards):
-    return ", ".join(map(card_name, np.flatnonzero(cards).tolist()))
 
 
 def checked_fields(state):
@@ -78,9 +69,10 @@ def checked_fields(state):
             f"{short(turns_left)} with {len(deck)} cards"
         )
     _check_last_move(state.last_move, fields["player"], hands, hint_mask)
+    built = BUILT[fireworks].ravel()
     for player, hand in enumerate(hands):
         _check_hand(player, hand, hint_mask[player], bool(deck))
-    _check_cards((deck, *hands), discards + BUILT[fireworks].ravel())
+    _check_cards("deck, hands, fireworks and discards", (deck, *hands), discards + built)
     return fields
 
 
@@ -129,7 +121,7 @@ def _check_hand(player, hand, mask, has_deck):
             raise ValueError(f"hint_mask of player {player} forbids {name} in slot {slot}")
 
 
-def _check_cards(piles, n_gone):
+def _check_cards(what, piles, n_gone):
     """Refuse cards that are not those of the game, with (25,) copies that lie open."""
     n_hidden = sum(len(pile) for pile in piles if isinstance(pile, FaceDown))
     known = [card for pile in piles if not isinstance(pile, FaceDown) for card in pile]
@@ -137,7 +129,8 @@ def _check_cards(piles, n_gone):
     wrong = counts > _BOX if n_hidden else counts != _BOX
     n_cards = counts.sum() + n_hidden
     if wrong.any() or n_cards != DECK_SIZE:
+        names = ", ".join(map(card_name, np.flatnonzero(wrong).tolist())) or "cards face down"
         raise ValueError(
-            f"deck, hands, fireworks and discards must be the game's {DECK_SIZE} cards; they are "
-            f"{n_cards}, with a wrong number of {_names(wrong) or 'cards face down'}"
+            f"{what} must be the game's {DECK_SIZE} cards; they are {n_cards}, with a wrong number "
+            f"of {names}"
         )

@@ -15,6 +15,7 @@ them, and a move a line::
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -208,32 +209,26 @@ def _read(source, lines):
 
 def _deal(source, lines):
     """The `State` of a new game, the players' names, and how many cards no line names."""
-    hands, drawn, left = {}, [], FULL_COUNTS.copy()
+    hands, drawn = {}, []
     for number, line in lines:
         name, value = (part.strip() for part in line.split(":", 1))
         with at(source, number):
             cards = [parse_card(word) for word in value.split()]
-            for card in cards:
-                left[card] -= 1
-                if left[card] < 0:
-                    raise ValueError(f"there are more {card_name(card)} than in the box")
             if name == "deck":
                 drawn += cards
             elif name in hands:
                 raise ValueError(f"{name} has a hand already")
             else:
-                hands[_checked_name(name)] = number, cards
+                hands[_checked_name(name)] = cards
     n_players = len(hands)
     if n_players not in HAND_SIZE:
         raise ValueError(f"Hanabi has 2 to 5 players, got {n_players} hands")
-    size = HAND_SIZE[n_players]
-    for name, (number, cards) in hands.items():
-        with at(source, number):
-            if len(cards) != size:
-                wanted = f"of {n_players} players each holds {size} cards"
-                raise ValueError(f"{wanted}, {name} {len(cards)}")
-    rest = rest_of_box((FULL_COUNTS - left)[:N_CARDS])
-    deck = [card for _, cards in hands.values() for card in cards] + drawn
+    for name, cards in hands.items():
+        if len(cards) != HAND_SIZE[n_players]:
+            wanted = f"of {n_players} players each holds {HAND_SIZE[n_players]} cards"
+            raise ValueError(f"{wanted}, {name} {len(cards)}")
+    deck = [*chain(*hands.values()), *drawn]
+    rest = rest_of_box(np.bincount(deck, minlength=N_CARDS))
     return State.from_deck(n_players, [*deck, *rest]), tuple(hands), len(rest)
 
 
