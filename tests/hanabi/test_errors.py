@@ -134,6 +134,8 @@ PLAYERS = [
     (lambda: Searcher(belief="V3"), "belief must be one of .*'V0', 'V1', .*got 'V3'"),
     (lambda: Searcher(margin=-0.1), "margin must be .*got -0.1"),
     (lambda: Searcher(CONVENTION)(OVER, None), "the game is over"),
+    (lambda: Searcher(CONVENTION)(START, "1"), "rng must be .* as its seed, got '1'"),
+    (lambda: RuleAgent("random")(START, -1), "rng must be .* as its seed, got -1"),
     (lambda: RuleAgent("HAL"), r"random, IGGI, .* there is no 'HAL'"),
     *((lambda b=b: plays_iggi(b), "belief") for b in (None, ROW[:4], ROW * np.nan)),
     *((lambda r=r: RuleAgent(r), "there is no|each rule must be") for r in ([], [3], None)),

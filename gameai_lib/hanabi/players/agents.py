@@ -15,7 +15,7 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks, jit
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import Bools, Floats, Ints
+from gameai_lib.base.types import Bools, Floats, Ints, Seed
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import Move
 from gameai_lib.hanabi.game.rules import State
@@ -94,14 +94,14 @@ class RuleAgent:
         """Its rules as a kernel knows them, see `row_of`."""
         return row_of(self.rules, self.belief)
 
-    def __call__(self, state: State, rng: np.random.Generator | None) -> Move:
+    def __call__(self, state: State, rng: Seed | None) -> Move:
         """The move of the player to move in `state`; some rules choose at random.
 
-        Without `rng` they choose as ``numpy.random.default_rng(0)`` does, anew for each move.
+        `rng` is a generator or a seed; without it they choose as with the seed 0.
         """
         return self.decide(state, rng)[0]
 
-    def decide(self, state: State, rng: np.random.Generator | None) -> tuple[Move, Rule]:
+    def decide(self, state: State, rng: Seed | None) -> tuple[Move, Rule]:
         """The move of the player to move in `state`, and the rule that proposed it.
 
         The rule's docstring says what it does. If no rule proposes a move, it is a ValueError.

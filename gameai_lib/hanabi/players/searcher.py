@@ -14,7 +14,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import assign, njit
-from gameai_lib.base.types import Floats, Ints
+from gameai_lib.base.types import Floats, Ints, Seed
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState
 from gameai_lib.hanabi.belief.v0 import v0_belief
@@ -90,12 +90,12 @@ class Searcher:
         checks.whole("n_deals", self.n_deals, 2)
         checks.number("margin", self.margin, 0)
 
-    def __call__(self, state: State, rng: np.random.Generator | None) -> Move:
+    def __call__(self, state: State, rng: Seed | None) -> Move:
         """The move of the player to move in `state`."""
         *_, thought = self.think(state, rng)
         return thought.choose(self.margin)
 
-    def think(self, state: State, rng: np.random.Generator | None) -> Iterator[Thought]:
+    def think(self, state: State, rng: Seed | None) -> Iterator[Thought]:
         """Yield a `Thought` after 10, 20, 40, ... deals, the last one after all of them.
 
         It stops when all moves but that of the rules are clearly worse. A state in which the game
@@ -103,7 +103,7 @@ class Searcher:
         """
         if checks.kind("state", state, State).is_over:
             raise ValueError("the game is over: there is nothing to think about")
-        rng = np.random.default_rng(0) if rng is None else rng
+        rng = checks.generator(0 if rng is None else rng)
         rows = seat_rows(*[self.blueprint.row] * state.n_players)
         chances, table = np.empty((2, MOST)), state.table.copy()
         numbers = self._moves(state, rows, table, chances, rng)
