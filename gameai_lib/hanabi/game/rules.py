@@ -26,6 +26,7 @@ from gameai_lib.hanabi.game.cards import (
     N_RANKS,
     NO_CARD,
     Discard,
+    FaceDown,
     HintColour,
     HintRank,
     Move,
@@ -154,6 +155,8 @@ class State:
     def hide_hand(self, player: int) -> "State":
         """This state as `player` sees it: the own hand and the deck are `FaceDown`."""
         player = checks.whole("player", player, 0, self.n_players - 1)
+        if isinstance(self.hands[player], FaceDown):
+            return self
         table = self.table.copy()
         table[at.HANDS + MOST * player :][: len(self.hands[player])] = NO_CARD
         table[at.DECK :] = NO_CARD
