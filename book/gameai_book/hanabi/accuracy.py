@@ -57,13 +57,13 @@ def _truth(state):
     return [card for hand in state.hands for card in [*hand, *absent][: state.hand_size]]
 
 
-def game_likelihoods(games, would_act, rng):
+def game_likelihoods(games, would_act, rng, **options):
     """`public_likelihood` of each of `public_states`: (n_states, n_slots, 26)."""
     rows = []
     with Bar("likelihoods", len(games), "games") as bar:
         for n_done, game in enumerate(games):
             bar(n_done)
-            followed = public_likelihood(game, would_act, rng, max_hands=2000, n_samples=2000)
+            followed = public_likelihood(game, would_act, rng, **options)
             # The state after the last move is not asked for: it would draw numbers, too.
             rows += [likelihood for _, likelihood in zip(game, followed, strict=False)]
     return np.array(rows)

@@ -76,17 +76,18 @@ def draw_hands(
     counts, factor = one_state(candidates, hint_mask, likelihood)
     slots, rng = slots_of(seen, len(factor)), checks.generator(rng)
     n_samples = checks.whole("n_samples", n_samples, 1, MAX_TABLE // max(factor.shape))
-    cards, weight = np.empty((n_samples, len(factor)), dtype=np.int64), np.ones(n_samples)
-    left = np.tile(counts, (n_samples, 1))
+    cards, weight = np.empty((len(factor), n_samples), dtype=np.int64), np.ones(n_samples)
+    left, each = np.tile(counts[:, None], n_samples), np.arange(n_samples)
     for i in np.argsort(factor.astype(bool) @ counts, kind="stable"):
-        below = np.cumsum(np.maximum(left, 0) * factor[i], axis=1)
-        weight *= below[:, -1] / (counts @ factor[i])
+        fit = np.flatnonzero(factor[i])
+        below = np.cumsum(left[fit] * factor[i, fit, None], axis=0)
+        weight *= below[-1] / (counts @ factor[i])
         # From above 0 to the sum, so that no card without weight is drawn.
-        drawn = (1 - rng.random(n_samples)) * below[:, -1]
-        cards[:, i] = (below < drawn[:, None]).sum(axis=1)
-        left[np.arange(n_samples), cards[:, i]] -= 1
+        drawn = (1 - rng.random(n_samples)) * below[-1]
+        cards[i] = fit[(below < drawn).sum(axis=0)]
+        left[cards[i], each] -= drawn > 0
     is_deal = weight > 0
-    return Hands(cards[is_deal][:, slots], weight[is_deal] / weight.sum())
+    return Hands(cards[slots][:, is_deal].T, weight[is_deal] / weight.sum())
 
 
 def slots_of(seen, n_slots):
