@@ -71,37 +71,20 @@ def _waiting(wanted, early):
     return waiting
 
 
-def lines(state: State, rng: Seed, target: float = N_CARDS) -> Iterator[Line]:
+def lines(state: State, rng: Seed) -> Iterator[Line]:
     """Yield the best line so far after each short search, without end.
 
-    A search ends before its time with a line of `target` points. Ctrl-C raises an `Interrupted`,
-    whose `result` is the best line so far.
+    A search ends before its time with a line that is proven best.
     """
     problem, most, rng = open_deal(state), most_points(state), checks.generator(rng)
     line = Line(-1, most, (), 0)
     while True:
         search = NRPA(problem, rng, level=LEVEL, n_iterations=N_ITERATIONS)
-        try:
-            search.run(target=target)
-        except KeyboardInterrupt as stop:
-            raise _interruption(_better(line, search)) from stop
-        line = _better(line, search)
+        found = search.run(target=most)
+        if found.score > line.points:
+            line = line._replace(points=int(found.score), moves=moves_of(problem, found.choices))
+        line = line._replace(n_playouts=line.n_playouts + search.n_playouts)
         yield line
-
-
-def _better(line, search):
-    """The better of a line and the best of a search, with the playouts of both."""
-    n_playouts = line.n_playouts + search.n_playouts
-    if search.n_playouts and search.best.score > line.points:
-        moves = moves_of(search.problem, search.best.choices)
-        line = line._replace(points=int(search.best.score), moves=moves)
-    return line._replace(n_playouts=n_playouts)
-
-
-def _interruption(line):
-    if not line.moves:
-        return KeyboardInterrupt()
-    return Interrupted(f"stopped after {line.n_playouts:,} playouts; the best line is kept", line)
 
 
 def best_line(state: State, rng: Seed, *, n_playouts: int) -> Line:
@@ -109,8 +92,8 @@ def best_line(state: State, rng: Seed, *, n_playouts: int) -> Line:
 
     The number is looked at every 2,500 playouts; a line that is proven best ends the search, too. A
     deal is ``State.new(n_players, rng)``, or `State.from_deck`. Whoever has other limits goes
-    through `lines`. If Ctrl-C ends the call, the `result` of the KeyboardInterrupt is the best
-    line so far. Errors are those of `open_deal`.
+    through `lines`. If Ctrl-C ends the call after its first search, the `result` of the
+    KeyboardInterrupt is the best line so far. Errors are those of `open_deal`.
 
     Examples
     --------
@@ -120,16 +103,14 @@ def best_line(state: State, rng: Seed, *, n_playouts: int) -> Line:
     >>> print(*line.moves[:4], sep=", ")
     plays 0, plays 2, plays 3, plays 4
     """
-    n_playouts, enough = checks.whole("n_playouts", n_playouts), most_points(state)
-    found = lines(state, rng, enough)
+    n_playouts, found = checks.whole("n_playouts", n_playouts), lines(state, rng)
     line = next(found)  # compiles
     try:
         with Bar("best_line", n_playouts, "playouts") as bar:
-            while line.n_playouts < n_playouts and line.points < enough:
+            while line.n_playouts < n_playouts and line.points < line.most:
                 line = next(found)
                 bar(line.n_playouts, f"best {line.points}")
-    except Interrupted:
-        raise
-    except KeyboardInterrupt as stop:  # between two searches
-        raise _interruption(line) from stop
+    except KeyboardInterrupt as stop:
+        done = f"stopped after {line.n_playouts:,} playouts; the best line is kept"
+        raise Interrupted(done, line) from stop
     return line

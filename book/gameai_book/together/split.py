@@ -61,10 +61,8 @@ def split_deal(n_players, seed, number):
     yield deal
     readers = yield from play_in_steps([READERS] * n_players, rng_of(seed, number), deal)
     rng = rng_of(seed, number)
-    state = State.new(n_players, rng)
-    enough = most_points(state)
-    for line in lines(state, rng, enough):
-        is_whole = line.points >= enough or line.n_playouts >= MOST_PLAYOUTS
+    for line in lines(State.new(n_players, rng), rng):
+        is_whole = line.points == line.most or line.n_playouts >= MOST_PLAYOUTS
         yield deal._replace(readers=readers, line=line, is_whole=is_whole)
         if is_whole:
             return
