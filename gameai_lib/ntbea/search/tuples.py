@@ -83,7 +83,7 @@ class Counts:
     def _make_arms(self, n_slots):
         return np.tile([0.0, 0.0, 0.0, 1.0 / math.sqrt(self.epsilon)], (n_slots, 1))
 
-    def add(self, point, fitness, weight=1.0):
+    def add(self, point, fitness, weight):
         """Learn one evaluation of a point, (n_dims,), that counts as `weight` of them."""
         if self.n_slots + len(self.large) > len(self.arms):
             more = self._make_arms(len(self.arms) + len(self.large))
@@ -95,21 +95,8 @@ class Counts:
                 slots[key], self.n_slots = self.n_slots, self.n_slots + 1
             seen.append([slots[key]])
         large_slots = np.array(seen, np.int64).reshape(-1, 1)
-        add_point(self.layout, self.arms, large_slots, point, fitness, self.epsilon)
-        if weight != 1.0:
-            self._reweigh(large_slots[:, 0], point, fitness, weight - 1.0)
+        add_point(self.layout, self.arms, large_slots, point, fitness, weight, self.epsilon)
         self.n_evaluations += 1
-
-    def _reweigh(self, large_slots, point, fitness, more):
-        """Count the evaluation that was added `more` times again, where `more` may be negative."""
-        start, dims, stride, offset = self.layout
-        slots = np.add.reduceat(stride * point[dims], start[:-1]) + offset
-        slots[offset < 0] = large_slots
-        self.arms[slots, N] += more
-        self.arms[slots, SUM] += more * fitness
-        n = self.arms[slots, N]
-        self.arms[slots, MEAN] = self.arms[slots, SUM] / n
-        self.arms[slots, WIDTH] = 1.0 / np.sqrt(n + self.epsilon)
 
     def _large_slots(self, points):
         """Slots of points, (n_large, n_points), in the large n-tuples."""
@@ -129,8 +116,8 @@ class Counts:
 
 
 @njit(cache=True)
-def add_point(layout, arms, large_slots, point, fitness, epsilon):
-    """Count one evaluation of `point` in each n-tuple."""
+def add_point(layout, arms, large_slots, point, fitness, weight, epsilon):
+    """Count one evaluation of `point`, as `weight` of them, in each n-tuple."""
     start, dims, stride, offset = layout
     n_large = 0
     for t in range(offset.size):
@@ -141,8 +128,8 @@ def add_point(layout, arms, large_slots, point, fitness, epsilon):
         for j in range(start[t], start[t + 1]):
             slot += stride[j] * point[dims[j]]
         arm = arms[slot]
-        arm[N] += 1
-        arm[SUM] += fitness
+        arm[N] += weight
+        arm[SUM] += weight * fitness
         arm[MEAN] = arm[SUM] / arm[N]
         arm[WIDTH] = 1.0 / math.sqrt(arm[N] + epsilon)
 
