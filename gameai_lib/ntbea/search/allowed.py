@@ -1,5 +1,7 @@
 """Which points a tuning may ask for and recommend: those that are valid and have not failed."""
 
+from copy import copy, deepcopy
+
 import numpy as np
 
 from gameai_lib.base import checks
@@ -28,7 +30,9 @@ def judging(model):
     """Return the model whose bounds choose, a copy that counts failures where there are any."""
     if not model._failed or not model.n_evaluations:
         return model
-    other, n = model._copy(), model.n_evaluations
+    # What the copy learns lies in the arrays of both, but behind all that the model has learned.
+    other, n = copy(model), model.n_evaluations
+    other._counts = deepcopy(model._counts)
     points, fitness, _ = with_failures(model, n)
     for point, value in zip(points[n:], fitness[n:], strict=True):
         other.add(point, value)

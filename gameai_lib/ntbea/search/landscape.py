@@ -7,7 +7,6 @@ n-tuples that hold data.
 
 import math
 from collections.abc import Sequence
-from copy import copy, deepcopy
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
@@ -172,14 +171,6 @@ class LandscapeModel:
             return np.ones(self._n)
         ratio = np.where(told, std, 1.0) / np.where(told, std[told.argmax()], 1.0)
         return np.clip(ratio, 1e-6, 1e6) ** -2.0
-
-    def _copy(self):
-        """A model of the same evaluations that learns on its own."""
-        other = copy(self)
-        other._counts = deepcopy(self._counts)
-        other._points, other._fitness = self._points.copy(), self._fitness.copy()
-        other._std = self._std.copy()
-        return other
 
     def arms(self, dims: Names) -> Arms:
         """Return what the n-tuple over `dims`, names or numbers from 0, has learned, an `Arms`.
