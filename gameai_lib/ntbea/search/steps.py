@@ -69,10 +69,10 @@ class Failure(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What a tuning makes of a pair that an evaluator returns."""
+    """What a tuning makes of what an evaluator returns."""
 
     fitness: float
-    std: float  #: of its noise, above 0
+    std: float | None  #: of its noise, above 0; None where it is not told
 
 
 def search_steps(

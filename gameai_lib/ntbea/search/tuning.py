@@ -140,12 +140,11 @@ class _Evaluator(NamedTuple):
         except self.classes as error:
             return Failure(short(error, 200))
         is_pair = isinstance(returned, tuple) and len(returned) == 2
-        fitness = returned[0] if is_pair else returned
+        fitness, std = returned if is_pair else (returned, None)
         if self.classes and isinstance(fitness, Real) and not math.isfinite(fitness):
             return Failure(f"returned {fitness}")
-        if not is_pair:
-            return returned
-        std = checks.number("the std that it returned", returned[1], 0.0, above=True)
+        if is_pair:
+            std = checks.number("the std that it returned", std, 0.0, above=True)
         return Result(fitness_of(fitness, "returned"), std)
 
 
@@ -154,4 +153,4 @@ def _learn(tuner, point, outcome):
     if isinstance(outcome, Failure):
         tuner.give_up(tuner.space.values_of(point), outcome.reason)
     else:
-        tuner.tell_point(point, *(outcome if isinstance(outcome, Result) else (outcome,)))
+        tuner.tell_point(point, *outcome)
