@@ -1,21 +1,19 @@
 """How well importances tell what is true, beside those of Optuna's fANOVA and PED-ANOVA.
 
-    python -m benchmarks.ntbea_effects [--runs 20] [--pictures FOLDER]
+    python -m benchmarks.ntbea_effects [--runs 20]
 
 All read the same evaluations: drawn at random, or those of `tune`. The truth is the analysis of
 variance over all points of the problem. Optuna (``pip install 'gameai_lib[benchmarks]'
 scikit-learn``; fANOVA is left out without scikit-learn) shares among single parameters only, so
 that ours are shared among them, too. An error is the mean over the parameters of the absolute
 difference of shares, in points of a hundred. The last column says of how many parameters, in a
-hundred, the true variance lies within two of our errors. `--pictures` writes what both draw of
-one run.
+hundred, the true variance lies within two of our errors.
 """
 
 import argparse
 import importlib.util
 import time
 import warnings
-from pathlib import Path
 
 import numpy as np
 
@@ -138,47 +136,10 @@ def compare(problem, how, n, runs):
     return errors, seconds, within
 
 
-def draw(folder):
-    """Ours and Optuna's pictures of one run."""
-    import optuna.visualization.matplotlib as theirs
-    from matplotlib.figure import Figure
-
-    from gameai_lib.ntbea import plot
-
-    problem = problems()[1]
-    model = evaluations(problem, "tune", 200, np.random.default_rng(1))
-    regression = TupleRegression(model)
-    ours = Figure((6.4, 3.6), layout="constrained")
-    plot.draw_effects(ours.subplots(), importance(regression))
-    ours.savefig(folder / "ours-importance.png")
-    for name, drawn in (("marginals", regression), ("slices", regression)):
-        ours = Figure((6.4, 3.6), layout="constrained")
-        (plot.draw_slices if name == "slices" else plot.draw_marginals)(ours, drawn)
-        ours.savefig(folder / f"ours-{name}.png")
-    ours = Figure((6.4, 3.6), layout="constrained")
-    plot.draw_trace(ours.subplots(), model)
-    ours.savefig(folder / "ours-trace.png")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        study = study_of(model)
-        evaluator = next(iter(evaluators(1).values()))
-        plots = {
-            "importance": theirs.plot_param_importances(study, evaluator=evaluator),
-            "slices": theirs.plot_slice(study)[0],
-            "trace": theirs.plot_optimization_history(study),
-        }
-        for name, axes in plots.items():
-            axes.figure.savefig(folder / f"optuna-{name}.png")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--runs", type=int, default=20)
-    parser.add_argument("--pictures", type=Path)
     options = parser.parse_args()
-    if options.pictures:
-        draw(options.pictures)
-        return
     for how in ("random", "tune"):
         for problem in problems():
             for n in BUDGETS:
