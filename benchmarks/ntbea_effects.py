@@ -18,7 +18,7 @@ import warnings
 import numpy as np
 
 from gameai_lib.ntbea import LandscapeModel, SearchSpace, TupleRegression, importance, tune
-from gameai_lib.ntbea.game.problems import Problem, five_bit_traps, hartmann
+from gameai_lib.ntbea.game.problems import Problem, grid, hartmann
 
 BUDGETS = 50, 200
 SLOPES = np.array([4.0, 2.0, 1.0, 0.5, 0.0, 0.0])
@@ -31,11 +31,16 @@ def problems():
     def pair(points):
         return points @ SLOPES / 2 + 4.0 * (points[:, 4] == points[:, 5])
 
+    def trap(points):
+        """Goldberg's (1987): all ones win, and without them the fewer the better."""
+        ones = points.sum(axis=1)
+        return np.where(ones == 5, 1.0, (4 - ones) / 5)
+
     return [
         Problem("Six dials", space, lambda points: points @ SLOPES, sigma=6.0),
         Problem("Four and a pair", space, pair, sigma=3.0),
         hartmann(4),
-        five_bit_traps(1),
+        Problem("Five-bit trap", grid(5, 2), trap, outcomes=(0.0, 1.0)),
     ]
 
 

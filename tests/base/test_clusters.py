@@ -12,7 +12,7 @@ from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, write_shards
 from gameai_lib.nrpa import leftmove, restarts
 from gameai_lib.ntbea import tune
-from gameai_lib.ntbea.game.problems import five_bit_traps
+from gameai_lib.ntbea.game.problems import max_m
 from tests.btmm.test_shards import complete_teams, parts
 
 # Dask's own farewell to a killed worker closes its sockets late.
@@ -62,7 +62,7 @@ def restarted(executor, _folder):
 
 def tuned(executor, _folder):
     """The choice and all that was learned in sixty games, four at a time."""
-    problem = five_bit_traps()
+    problem = max_m()
     found = tune(
         problem.evaluate, problem.space, 60, np.random.default_rng(5), executor=executor,
         n_at_a_time=4,

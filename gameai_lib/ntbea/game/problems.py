@@ -1,7 +1,7 @@
 """Noisy test problems whose true values are known.
 
 OneMax and MaxM as in Lucas, Liu and Perez-Liebana (2018); the corner trap after Lucas's public
-Java code; five-bit traps after Goldberg (1987); Hartmann's function after Dixon and Szego (1978).
+Java code; Hartmann's function after Dixon and Szego (1978).
 """
 
 import math
@@ -110,15 +110,6 @@ def corner_trap(n_dims=5, n_values=4, sigma=1.0):
     return Problem("Corner trap", space, values, sigma=sigma, best=top - 1)
 
 
-def five_bit_traps(n_blocks=2):
-    """Deceptive traps: a block of five bits pays 1 for all ones, else (4 - ones) / 5.
-
-    The mean over the blocks is the chance to win; all zeros look best bit by bit.
-    """
-    space = grid(5 * checks.whole("n_blocks", n_blocks, 1, 1000), 2)
-    return Problem("Five-bit traps", space, _trap_means, outcomes=(0.0, 1.0), best=1)
-
-
 def hartmann(n_values=10):
     """Hartmann-6 on a grid of [0, 1], divided by 4: the chance to win."""
     levels = np.linspace(0, 1, checks.whole("n_values", n_values, 2, 100_000))
@@ -139,11 +130,6 @@ def _row_sums(points, unit=1):
 def _sums_but_the_corner(points, top):
     total = points.sum(axis=1)
     return np.where(total == top, 0, total)
-
-
-def _trap_means(points):
-    ones = points.reshape(len(points), -1, 5).sum(axis=2)
-    return np.where(ones == 5, 1.0, (4 - ones) / 5).mean(axis=1)
 
 
 _HARTMANN_WEIGHTS = np.array([1.0, 1.2, 3.0, 3.2])
