@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.ntbea`` measures CPU time beside PyPI's `ntbea` and prints the contest
 from its result files, which `gameai_book.ntbea.measure.contest` makes. The comparison is of
-`search_steps` alone; the second table times `tune`.
+`search_steps` alone; the second table says what whole tunings take.
 """
 
 import importlib.metadata
@@ -84,17 +84,25 @@ def speed():
         print(line)
 
 
-def tuning_speed():
-    """Print CPU time per evaluation of `tune`, most of it that of its draws.
+def tuning_growth():
+    """Print CPU time and memory of `tune` as its budget grows, most of it that of its draws.
 
     One run each. On a busy machine set OPENBLAS_NUM_THREADS=1: threads that wait count.
     """
-    print("CPU ms an evaluation of tune, d = 10, 10 values, 1-, 2- and 10-tuples")
-    problem = max_m(10, 10, sigma=1.0)
+    print("CPU seconds and MB of tune, d = 20, 5 values")
+    problem = max_m(20, 5, sigma=3.0)
     milliseconds(our_tune, problem, 20, 1)  # compile
-    for budget in (100, 500):
-        ours = milliseconds(our_tune, problem, budget, 1)
-        print(f"  {budget} evaluations: {ours:.1f}", flush=True)
+    before = peak()
+    for budget in (250, 500, 1000, 2000):
+        seconds = milliseconds(our_tune, problem, budget, 1) * budget / 1000
+        print(f"  {budget:4} evaluations: {seconds:.1f} s, {peak() - before:.0f} MB", flush=True)
+
+
+def peak():
+    """Most memory that this process has had so far, in MB."""
+    import resource  # which Windows lacks
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def table():
@@ -112,5 +120,5 @@ def table():
 if __name__ == "__main__":
     peers()
     speed()
-    tuning_speed()
+    tuning_growth()
     table()

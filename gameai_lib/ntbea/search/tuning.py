@@ -56,7 +56,7 @@ def tune(
 
     The default is not NTBEA. `Tuner`, the same by ask and tell, says what it is, and what all
     arguments are that are not described here. 2,000 evaluations of twenty parameters take
-    10 CPU-seconds and 34 MB in all (``gameai_book.ntbea.measure.growth``).
+    7 CPU-seconds and 20 MB in all (``benchmarks.ntbea``).
 
     Parameters
     ----------
