@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
 from numbers import Real
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
-from gameai_lib.ntbea.game.space import SearchSpace, Space
+from gameai_lib.ntbea.game.space import Space
 from gameai_lib.ntbea.search.batches import check_executor, run_batch
 from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes, fitness_of
 from gameai_lib.ntbea.search.steps import (
@@ -99,7 +99,7 @@ def tune(
     if not all(isinstance(one, type) and issubclass(one, Exception) for one in classes):
         raise TypeError(f"catch must be a class of exceptions or a tuple, got {short(catch)}")
     by_name = tuner.space if checks.flag("named", named) else None
-    evaluator = _Evaluator(checks.function("evaluate", evaluate), by_name, classes)
+    evaluator = partial(_evaluate, checks.function("evaluate", evaluate), by_name, classes)
     play: Callable[..., Any] = play_here
     if executor is not None:
         check_executor(executor)
@@ -126,26 +126,22 @@ def tune(
         raise
 
 
-class _Evaluator(NamedTuple):
-    """Evaluates points, in a worker maybe; what is caught becomes a `Failure`."""
+def _evaluate(evaluate, space, classes, point, rng):
+    """Evaluate a point, in a worker maybe; what is caught becomes a `Failure`.
 
-    evaluate: Callable[[Any, np.random.Generator], float | tuple[float, float]]
-    space: SearchSpace | None  #: None if points are evaluated, and not values by name
-    classes: tuple[type[Exception], ...]  #: that are caught
-
-    def __call__(self, point, rng):
-        try:
-            given = point if self.space is None else self.space.values_of(point)
-            returned = self.evaluate(given, rng)
-        except self.classes as error:
-            return Failure(short(error, 200))
-        is_pair = isinstance(returned, tuple) and len(returned) == 2
-        fitness, std = returned if is_pair else (returned, None)
-        if self.classes and isinstance(fitness, Real) and not math.isfinite(fitness):
-            return Failure(f"returned {fitness}")
-        if is_pair:
-            std = checks.number("the std that it returned", std, 0.0, above=True)
-        return Result(fitness_of(fitness, "returned"), std)
+    With a `space` it is evaluated by name.
+    """
+    try:
+        returned = evaluate(point if space is None else space.values_of(point), rng)
+    except classes as error:
+        return Failure(short(error, 200))
+    is_pair = isinstance(returned, tuple) and len(returned) == 2
+    fitness, std = returned if is_pair else (returned, None)
+    if classes and isinstance(fitness, Real) and not math.isfinite(fitness):
+        return Failure(f"returned {fitness}")
+    if is_pair:
+        std = checks.number("the std that it returned", std, 0.0, above=True)
+    return Result(fitness_of(fitness, "returned"), std)
 
 
 def _learn(tuner, point, outcome):
