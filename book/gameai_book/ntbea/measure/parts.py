@@ -5,15 +5,17 @@ from itertools import islice
 
 import numpy as np
 
+from gameai_book.ntbea.contest.whys import search_once
+from gameai_book.ntbea.measure.ours import entrant
 from gameai_lib.ntbea import LandscapeModel, best_sampled, search_steps
 
 
-def played_again(problem, n_evaluations, rng, n_games=1, sizes=(1, 2, "d")):
+def played_again(problem, n_evaluations, rng, n_games):
     """What a search recommends that plays every point `n_games` times at each visit.
 
     All these games are learned; together they are `n_evaluations` at most.
     """
-    model = LandscapeModel(problem.space, sizes)
+    model = LandscapeModel(problem.space)
 
     def play(point, rng):
         for _ in range(n_games - 1):
@@ -33,7 +35,7 @@ def best_of_several(problem, n_evaluations, rng, n_runs):
     """
     n_fresh = n_evaluations // (5 * n_runs)
     n_each = n_evaluations // n_runs - n_fresh
-    found = [played_again(problem, n_each, rng) for _ in range(n_runs)]
+    found = [best_sampled(search_once(problem, n_each, rng)) for _ in range(n_runs)]
     fresh = [np.mean([problem.evaluate(p, rng) for _ in range(n_fresh)]) for p in found]
     return found[int(np.argmax(fresh))]
 
@@ -44,9 +46,7 @@ def with_deviations(problem, n_evaluations, rng, share=0.2):
     They are played in turn, in a random order, and learned like all others.
     """
     n_last = int(share * n_evaluations)
-    model = LandscapeModel(problem.space, (1, 2, "d"))
-    for _ in islice(search_steps(problem.evaluate, model, rng), n_evaluations - n_last):
-        pass
+    model = search_once(problem, n_evaluations - n_last, rng)
     best, n_values = best_sampled(model), problem.space.n_values
     near = [
         np.where(np.arange(best.size) == dim, value, best)
@@ -63,9 +63,9 @@ def with_deviations(problem, n_evaluations, rng, share=0.2):
 
 # {name: what recommends a point of a problem after some games with a generator}
 PARTS = {
-    "1": partial(played_again, sizes=(1,)),
-    "1 2": partial(played_again, sizes=(1, 2)),
-    "1 2 d": played_again,
+    "1": entrant(sizes=(1,)),
+    "1 2": entrant(sizes=(1, 2)),
+    "1 2 d": entrant(),
     "2 looks": partial(played_again, n_games=2),
     "5 looks": partial(played_again, n_games=5),
     "4 runs": partial(best_of_several, n_runs=4),

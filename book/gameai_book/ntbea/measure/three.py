@@ -1,10 +1,8 @@
 """What might help where three dials of six matter, and only together: a rival of `tune` each."""
 
-from functools import partial
-
 import numpy as np
 
-from gameai_book.ntbea.measure.parts import played_again
+from gameai_book.ntbea.measure.ours import entrant
 from gameai_lib.ntbea import tune
 from gameai_lib.ntbea.game.space import SearchSpace
 
@@ -53,5 +51,5 @@ def halving(problem, budget, rng):
 THREE = {
     "told which": told_which,
     "halving": halving,
-    "NTBEA(1 2 3 d)": partial(played_again, sizes=(1, 2, 3, "d")),
+    "NTBEA(1 2 3 d)": entrant(sizes=(1, 2, 3, "d")),
 }
