@@ -1,6 +1,5 @@
 """NTBEA with several evaluations at a time, on any executor of `concurrent.futures`."""
 
-import contextlib
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
@@ -18,6 +17,7 @@ from gameai_lib.ntbea.search.steps import (
     Settings,
     complete_settings,
     fitness_at,
+    number_of,
     steps_of,
 )
 
@@ -56,10 +56,10 @@ def search_batches(
     batch_size = checks.whole("batch_size", batch_size)
     n_left = math.inf if n_evaluations is None else checks.whole("n_evaluations", n_evaluations)
     settings = complete_settings(settings, model.space, batch_size)
-    checks.function("evaluate", evaluate)
+    number = partial(number_of, checks.function("evaluate", evaluate))
     check_executor(executor)
     rng = checks.generator(rng)
-    play = partial(run_batch, executor, evaluate, model, rng, model.add)
+    play = partial(run_batch, executor, number, model, rng, model.add)
     return steps_of(play, model, rng, settings, batch_size, n_left)
 
 
@@ -84,7 +84,7 @@ def run_batch(executor, evaluate, model, rng, learn, batch):
                 _cancel(futures)  # they fail, too, and after the first
                 continue
             except BaseException:  # an interrupt, here or in the evaluator
-                _learn_ended(learn, model, batch[i:], futures[i:])
+                _learn_ended(learn, batch[i:], futures[i:])
                 raise
             learn(point, fitness)
             yield point.copy(), fitness
@@ -94,12 +94,11 @@ def run_batch(executor, evaluate, model, rng, learn, batch):
         raise failure
 
 
-def _learn_ended(learn, model, batch, futures):
-    """Learn those evaluations that have ended with a number."""
+def _learn_ended(learn, batch, futures):
+    """Learn those evaluations that have ended without an error."""
     for point, future in zip(batch, futures, strict=True):
         if future.done() and not future.cancelled() and future.exception() is None:
-            with contextlib.suppress(EvaluationError):  # the caller gets to see the interrupt
-                learn(point, fitness_at(point, model, future.result))
+            learn(point, future.result())
 
 
 def _cancel(futures):

@@ -62,19 +62,6 @@ class Settings(NamedTuple):
 DEFAULTS = Settings()
 
 
-class Failure(NamedTuple):
-    """What an evaluator may return in place of a fitness where a combination fails."""
-
-    reason: str
-
-
-class Result(NamedTuple):
-    """What a tuning makes of what an evaluator returns."""
-
-    fitness: float
-    std: float | None  #: of its noise, above 0; None where it is not told
-
-
 def search_steps(
     evaluate: Callable[[Ints, np.random.Generator], float],
     model: LandscapeModel,
@@ -98,7 +85,8 @@ def search_steps(
     checks.kind("model", model, LandscapeModel)
     settings = complete_settings(settings, model.space)
     rng = checks.generator(rng)
-    play = partial(play_here, checks.function("evaluate", evaluate), model, rng, model.add)
+    number = partial(number_of, checks.function("evaluate", evaluate))
+    play = partial(play_here, number, model, rng, model.add)
     return steps_of(play, model, rng, settings)
 
 
@@ -183,13 +171,15 @@ def play_here(evaluate, model, rng, learn, points):
         yield point.copy(), fitness
 
 
+def number_of(evaluate, point, rng):
+    """Return what an evaluator says of a point, in a worker maybe: a finite number."""
+    return fitness_of(evaluate(point, rng), "returned")
+
+
 def fitness_at(point, model, evaluate):
-    """Return what ``evaluate()`` says of `point`: a finite fitness, a `Result` or a `Failure`."""
+    """Return what ``evaluate()`` says of `point`; an `EvaluationError` if it raises."""
     try:
-        returned = evaluate()
-        return (
-            returned if isinstance(returned, Failure | Result) else fitness_of(returned, "returned")
-        )
+        return evaluate()
     except Exception as error:
         values = short(model.space.values_of(point), 200)
         failure = EvaluationError(f"at point {short(point.tolist())}, {values}: {short(error)}")

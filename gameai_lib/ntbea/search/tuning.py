@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
 from numbers import Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,8 +19,6 @@ from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes, fitness_of
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
     EvaluationError,
-    Failure,
-    Result,
     Settings,
     play_here,
 )
@@ -124,6 +122,19 @@ def tune(
             error.add_note("It was given an array of indices: named=True gives values by name.")
         vars(error)["model"] = tuner.model
         raise
+
+
+class Failure(NamedTuple):
+    """Why a combination has failed."""
+
+    reason: str
+
+
+class Result(NamedTuple):
+    """What an evaluator has returned."""
+
+    fitness: float
+    std: float | None  #: of its noise, above 0; None where it is not told
 
 
 def _evaluate(evaluate, space, classes, point, rng):
