@@ -213,6 +213,7 @@ def test_a_worker_sends_no_error_but_why_it_failed():
     [
         ({"catch": KeyError}, "TooLargeError"),
         ({"catch": (), "evaluate": crossing}, "returned nan"),
+        ({"evaluate": lambda v, r: (1.0, 0.0)}, "the std that it returned must be more than 0"),
         ({"evaluate": lambda v, r: "3"}, "returned '3', which is not a number"),
         ({"evaluate": lambda v, r: v["a"], "catch": (), "named": False}, "only integers"),
     ],

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea import EvaluationError, LandscapeModel, Tuner, TupleRegression, tune
+from gameai_lib.ntbea import LandscapeModel, Tuner, TupleRegression, tune
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.search.process import TupleProcess
 
@@ -82,16 +82,3 @@ def test_deviations_are_saved_and_a_pair_is_what_tell_gets(rule, tmp_path):
     again = Tuner.load(tmp_path / "tuner")
     np.testing.assert_array_equal(again.model.std, tuner.model.std)
     np.testing.assert_array_equal(again.ask_point(), tuner.ask_point())
-
-
-@pytest.mark.parametrize(
-    ("std", "error"),
-    [(0.0, ValueError), (-1.0, ValueError), ("1", TypeError), (np.nan, ValueError)],
-)
-def test_what_is_no_deviation_is_refused_and_nothing_is_learned(std, error):
-    tuner = Tuner(SPACE, 1)
-    with pytest.raises(error, match="std"):
-        tuner.tell_point([0, 0, 0], 1.0, std)
-    assert tuner.model.n_evaluations == 0
-    with pytest.raises(EvaluationError, match="the std that it returned"):
-        tune(lambda point, rng: (1.0, std), SPACE, 5, 1)

@@ -22,10 +22,6 @@ def test_what_it_expects_is_honest_and_its_last_games_are_good():
     assert inside >= 4
 
 
-def by_name(values, rng):
-    return sum(values.values()) + rng.normal()
-
-
 def by_point(point, rng):
     return point.sum() + rng.normal()
 
@@ -35,10 +31,6 @@ def tuning(evaluate=by_point, n_evaluations=43, seed=1, space=PROBLEM.space, **o
     tuned = tune(evaluate, space, n_evaluations, np.random.default_rng(seed), **options)
     model = tuned.model
     return tuned.values, tuned.expected, model.points.tolist(), model.fitness.tolist()
-
-
-def test_a_named_evaluator_gives_the_same():
-    assert tuning(by_name, named=True) == tuning(by_point)
 
 
 @pytest.mark.parametrize("rule", ["ntbea", "thompson"])
