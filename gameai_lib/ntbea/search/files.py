@@ -46,8 +46,7 @@ def read_model(file, space, make):
     """Return the model in a file, from ``make(space, sizes, epsilon)``, and all said about it."""
     with np.load(file) as arrays:
         about = json.loads(str(arrays["about"]))
-        points, fitness = arrays["points"], arrays["fitness"]
-        std = arrays["std"] if "std" in arrays else np.full(len(fitness), np.nan)
+        points, fitness, std = (arrays[name] for name in ("points", "fitness", "std"))
     space = _unpacked_space(about["parameters"], space)
     model = make(space, tuple(about["sizes"]), about["epsilon"])
     for point, value, deviation in zip(points, fitness, std.tolist(), strict=True):
