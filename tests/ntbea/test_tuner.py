@@ -80,8 +80,9 @@ def test_only_where_every_point_is_being_played_one_is_asked_twice(rule, n_told,
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("n", [0, 24])
 def test_stopped_saved_and_loaded_it_goes_on_as_if_nothing_had_happened(tmp_path, rule, n):
-    used = {"sizes": (1, 2), "settings": Settings(n_neighbours=7)} if rule == "ntbea" else {}
-    tuner, path = new(rule=rule, valid=is_low, **used), tmp_path / "tuner.npz"
+    used = {"settings": Settings(n_neighbours=7)} if rule == "ntbea" else {}
+    used |= {"valid": is_low, "model": LandscapeModel(PROBLEM.space, (1, 2))}
+    tuner, path = new(rule=rule, **used), tmp_path / "tuner.npz"
     play(tuner, n)
     tuner.give_up(tuner.ask(), "no server")
     tuner.rng.spawn(3)
@@ -193,7 +194,7 @@ def test_a_space_of_very_many_values_is_searched_by_bounds():
     one, other = (play(new(space=wide, rule=rule), 15, problem) for rule in RULES)
     same(one, other)
     assert one.best().point.tolist() == other.best().point.tolist()
-    given = new(space=wide, settings=Settings(n_neighbours=5, k=1.0), sizes=(1,))
+    given = new(space=wide, settings=Settings(n_neighbours=5, k=1.0))
     assert (given.settings.n_neighbours, given.settings.k) == (5, 1.0)
 
 

@@ -25,7 +25,7 @@ from gameai_lib.ntbea.search.files import (
     refuse_other,
     write_model,
 )
-from gameai_lib.ntbea.search.landscape import SIZES, LandscapeModel, Sizes, fitness_of
+from gameai_lib.ntbea.search.landscape import LandscapeModel, fitness_of
 from gameai_lib.ntbea.search.process import MOST_VALUES, TupleProcess
 from gameai_lib.ntbea.search.regression import TupleRegression
 from gameai_lib.ntbea.search.steps import (
@@ -84,10 +84,8 @@ class Tuner:
         Of NTBEA; to give what the rule does not use is an error.
     rule : {"thompson", "ntbea"}
         What is asked next.
-    sizes : tuple of int or "d", optional
-        Of the n-tuples of a new model of NTBEA, as for `LandscapeModel`.
     model : LandscapeModel, optional
-        An earlier model of the same space to go on from.
+        An earlier model of the same space to go on from, or a new one with n-tuples of other sizes.
     valid : callable, optional
         ``valid(values)`` says of a dict from name to value whether it may be asked and
         recommended at all. It is called often.
@@ -116,7 +114,6 @@ class Tuner:
         settings: Settings = DEFAULTS,
         *,
         rule: Rule = "thompson",
-        sizes: Sizes | None = None,
         model: LandscapeModel | None = None,
         valid: Valid | None = None,
     ) -> None:
@@ -125,13 +122,11 @@ class Tuner:
         self._by_bounds = rule == "ntbea" or space.n_values.sum() > MOST_VALUES
         complete = complete_settings(settings, space)
         self.settings = complete if self._by_bounds else settings
-        if not self._by_bounds and (settings != DEFAULTS or sizes is not None):
-            given = f"settings={short(settings)} and sizes={short(sizes)}"
+        if not self._by_bounds and settings != DEFAULTS:
+            given = f"settings={short(settings)}"
             raise ValueError(f"{given} are for NTBEA: leave them out, or pass rule='ntbea'")
-        if model is None:
-            model = LandscapeModel(space, SIZES if sizes is None else sizes)
-        elif checks.kind("model", model, LandscapeModel) and sizes is not None:
-            raise ValueError(f"sizes={short(sizes)} are of a new model; this one has {model.sizes}")
+        model = LandscapeModel(space) if model is None else model
+        checks.kind("model", model, LandscapeModel)
         parameters = ([*zip(s.names, s.values, strict=True)] for s in (model.space, space))
         refuse_other("the model", *parameters)
         self.space, self.model, self.rng = space, model, checks.generator(rng)

@@ -15,7 +15,7 @@ from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.ntbea.game.space import Space
 from gameai_lib.ntbea.search.batches import check_executor, run_batch
-from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes, fitness_of
+from gameai_lib.ntbea.search.landscape import LandscapeModel, fitness_of
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
     EvaluationError,
@@ -42,7 +42,6 @@ def tune(
     *,
     rule: Rule = "thompson",
     named: bool = False,
-    sizes: Sizes | None = None,
     model: LandscapeModel | None = None,
     valid: Valid | None = None,
     catch: Caught = (),
@@ -89,7 +88,7 @@ def tune(
     and that ``tune(..., model=model)`` goes on from. In a notebook the last error is
     ``sys.last_value``.
     """
-    tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, model=model, valid=valid)
+    tuner = Tuner(space, rng, settings, rule=rule, model=model, valid=valid)
     n_evaluations = checks.whole("n_evaluations", n_evaluations)
     if checks.whole("n_at_a_time", n_at_a_time) > 1 and executor is None:
         raise ValueError(f"n_at_a_time={n_at_a_time} needs an executor")
