@@ -30,7 +30,6 @@ class Arms(NamedTuple):
     dims: tuple[int, ...]  #: the dimensions, ascending
     n: np.ndarray  #: int, evaluations of each arm
     mean: np.ndarray  #: float, mean fitness, nan where n is 0
-    std: np.ndarray  #: float, sample standard deviation, nan where n is below 2
 
 
 class LandscapeModel:
@@ -184,8 +183,13 @@ class LandscapeModel:
         if (n_arms := math.prod(shape)) > _MOST_ARMS:
             raise ValueError(f"n-tuple {short(axes)} has too many arms, {short(n_arms)}")
         which = np.ravel_multi_index(self._points[: self._n, axes].T, shape)
-        statistics = _statistics(which, self._fitness[: self._n], self._weights(), n_arms)
-        return Arms(axes, *(column.reshape(shape) for column in statistics))
+        weights = self._weights()
+        n = np.bincount(which, minlength=n_arms)
+        weight, total = (
+            np.bincount(which, x, n_arms) for x in (weights, weights * self._fitness[: self._n])
+        )
+        mean = np.divide(total, weight, out=np.full(n_arms, np.nan), where=n > 0)
+        return Arms(axes, n.reshape(shape), mean.reshape(shape))
 
     def save(self, path: FilePath) -> None:
         """Write the model to one file, whole or not at all; `load` reads it."""
@@ -215,17 +219,3 @@ def fitness_of(value, said="got fitness"):
         what = f"beyond {LARGEST:g}" if math.isfinite(value) else "not finite"
         raise ValueError(f"{said} {value}, which is {what}")
     return value
-
-
-def _statistics(which, fitness, weights, n_arms):
-    """Return n, mean and sample standard deviation of each arm; each evaluation is of one arm."""
-    n = np.bincount(which, minlength=n_arms)
-    mean, std = np.full((2, n_arms), np.nan)
-    seen, twice = n > 0, n > 1
-    total, weight = (np.bincount(which, x, n_arms) for x in (weights * fitness, weights))
-    mean[seen] = total[seen] / weight[seen]
-    # Squares of numbers about 1: those of huge results overflow.
-    unit = np.abs(fitness).max(initial=0.0) or 1.0
-    squares = np.bincount(which, ((fitness - mean[which]) / unit) ** 2, n_arms)
-    std[twice] = unit * np.sqrt(squares[twice] / (n[twice] - 1))
-    return n, mean, std
