@@ -1,6 +1,6 @@
 """An executor whose evaluations end as a test has written down."""
 
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 
 NOW = object()
 
@@ -14,7 +14,7 @@ class Ended(Future):
         return super().result(timeout)
 
 
-class Script:
+class Script(Executor):
     """An executor that runs evaluations at once, after some that end as written down.
 
     An end is a result, an error, or None if the evaluation never starts.

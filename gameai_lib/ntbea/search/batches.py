@@ -8,7 +8,6 @@ from functools import partial
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import short
 from gameai_lib.base.types import Ints, Seed
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import (
@@ -57,17 +56,10 @@ def search_batches(
     n_left = math.inf if n_evaluations is None else checks.whole("n_evaluations", n_evaluations)
     settings = complete_settings(settings, model.space, batch_size)
     number = partial(number_of, checks.function("evaluate", evaluate))
-    check_executor(executor)
+    checks.kind("executor", executor, Executor)
     rng = checks.generator(rng)
     play = partial(run_batch, executor, number, model, rng, model.add)
     return steps_of(play, model, rng, settings, batch_size, n_left)
-
-
-def check_executor(executor):
-    """Raise a TypeError for an executor that is none."""
-    if not callable(getattr(executor, "submit", None)):
-        what = "executor must be one of concurrent.futures, such as ThreadPoolExecutor(4)"
-        raise TypeError(f"{what}, got {short(executor)}")
 
 
 def run_batch(executor, evaluate, model, rng, learn, batch):

@@ -14,7 +14,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.ntbea.game.space import Space
-from gameai_lib.ntbea.search.batches import check_executor, run_batch
+from gameai_lib.ntbea.search.batches import run_batch
 from gameai_lib.ntbea.search.landscape import LandscapeModel, fitness_of
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
@@ -99,7 +99,7 @@ def tune(
     evaluator = partial(_evaluate, checks.function("evaluate", evaluate), by_name, classes)
     play: Callable[..., Any] = play_here
     if executor is not None:
-        check_executor(executor)
+        checks.kind("executor", executor, Executor)
         play = partial(run_batch, executor)
     play = partial(play, evaluator, tuner.model, tuner.rng, partial(_learn, tuner))
     n_done = 0
