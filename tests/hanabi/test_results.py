@@ -22,7 +22,6 @@ from gameai_lib.hanabi.players.agents import asked_slot
 
 TABLES, BELIEFS = stored_player_scores(), stored_beliefs()
 AMONG_FEW = [row for row in BELIEFS["positions"] if row["players"] < 4]
-AMONG_TWO_OR_FIVE = [row for row in BELIEFS["points"] if row["players"] in (2, 5)]
 
 
 def cell_name(row):
@@ -76,12 +75,6 @@ def test_the_table_of_beliefs_is_whole(part):
 def test_distances_are_measured_again(row):
     again = beliefs.measure_positions(row["players"], row["belief"], beliefs.N_FIRST)
     assert again["first"] == pytest.approx(row["first"], abs=2e-6)
-
-
-@pytest.mark.parametrize("row", AMONG_TWO_OR_FIVE, ids=cell_name)
-def test_games_of_each_belief_are_played_again(row):
-    scores = beliefs.listener_scores(row["players"], row["belief"], beliefs.N_FIRST)
-    assert scores.tolist() == row["first"]
 
 
 def test_what_the_text_says_of_programs_of_the_same_names():

@@ -2,14 +2,11 @@
 
 - positions: distance to the exact belief, surprise about the true cards, and microseconds a
   state, over all positions of games between Convention agents whose moves L is found from. V0,
-  V1, BP are compared with exact, what uses L with exact with L (12 minutes, most of them for L of
-  five);
-- points: the Listener with each belief and its partners, over the same deals (3 minutes);
+  V1, BP are compared with exact, what uses L with exact with L (10 minutes);
 - cells: how often a belief gives nothing to a card that a deal allows, or something to one that
   none allows, late in the game; V1 and BP, games of Convention and of Outer agents (a minute).
 
-No choice was made on these games. Standard errors are over games; a gain is that on V0 over the
-same deals. Times are CPU time of one core.
+No choice was made on these games. Standard errors are over games. Times are CPU time of one core.
 """
 
 import time
@@ -19,9 +16,8 @@ from itertools import product
 import numpy as np
 
 from gameai_book.hanabi.accuracy import belief_errors, game_likelihoods, public_states
-from gameai_book.hanabi.measure import final_states, mean_and_error, run
-from gameai_book.hanabi.measure.games import copies, counting_game
-from gameai_book.hanabi.measure.listener import listening_game
+from gameai_book.hanabi.measure import mean_and_error, run
+from gameai_book.hanabi.measure.games import copies
 from gameai_book.hanabi.results.scores import BELIEF_TABLE
 from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
@@ -104,27 +100,6 @@ def per_game(values, game):
     return np.bincount(game, weights=values) / np.bincount(game)
 
 
-def measure_points(n_players, name, n_games):
-    """What is stored of the Listener with a belief and its partners."""
-    scores = listener_scores(n_players, name, n_games)
-    return {
-        "n_games": n_games,
-        "points": mean_and_error(scores),
-        "gain": mean_and_error(scores - listener_scores(n_players, "V0", n_games)),
-        "first": scores[:N_FIRST].tolist(),
-    }
-
-
-@cache
-def listener_scores(n_players, name, n_games):
-    """Scores of games 0, 1, ... of the Listener with the belief of this name."""
-    if name in COUNTING:
-        play = counting_game(COUNTING[name], n_players=n_players)
-    else:
-        play = partial(listening_game, LISTENING[name], n_players=n_players)
-    return np.array([state.score for state in final_states(play, n_games, SEED)])
-
-
 def measure_cells(n_players, agent, name, n_games):
     """What is stored of a belief in late positions."""
     _, states = games_of(agent, n_players, n_games)
@@ -148,12 +123,6 @@ def positions(n_games=POSITION_GAMES):
         yield {"players": n, "belief": name}, partial(measure_positions, n, name, n_games[n])
 
 
-def points(n_games=100):
-    """Yield the same of the Listener."""
-    for n, name in product(PLAYERS, COUNTING | LISTENING):
-        yield {"players": n, "belief": name}, partial(measure_points, n, name, n_games)
-
-
 def cells(n_games=200):
     """Yield the same of late positions."""
     for n, agent, name in product(PLAYERS, ("Convention", "Outer"), ("V1", "BP")):
@@ -161,7 +130,7 @@ def cells(n_games=200):
         yield row, partial(measure_cells, n, agent, name, n_games)
 
 
-PARTS = {"positions": positions, "points": points, "cells": cells}
+PARTS = {"positions": positions, "cells": cells}
 
 if __name__ == "__main__":
     run(PARTS, BELIEF_TABLE)

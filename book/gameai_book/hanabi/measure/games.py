@@ -130,13 +130,13 @@ def copies(agent, belief, n_players):
     return partial(play_game, [RuleAgent(agent, belief)] * n_players)
 
 
-def counting_game(belief, **options):
+def counting_game(belief):
     """The Listener's game with a belief that counts only, as a function of its generator."""
 
     def deaf(candidates, hint_mask, _likelihood):
         return belief(candidates, hint_mask)
 
-    return partial(listening_game, deaf, listens=False, **options)
+    return partial(listening_game, deaf, listens=False)
 
 
 PARTS = {"agents": agents, "listeners": listeners, "tables": tables, "memory": memory}
