@@ -21,7 +21,7 @@ from gameai_lib.btmm.model import accelerate, mm
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.players.games import collect
-from gameai_lib.btmm.model.players.newton import check_maximum, climb, start_of
+from gameai_lib.btmm.model.players.newton import check_maximum, climb, slopes_at, start_of
 
 NEAR = 0.1
 N_RUNS = 3
@@ -82,7 +82,7 @@ def methods(winners, losers, n, prior):
     data = from_pairs(*met[0].T, weight=met[1])
     names, games = collect(zip(winners.tolist(), losers.tolist(), [1] * len(winners), strict=True))
     check_maximum(games, names, prior)
-    order = np.argsort(names)
+    order, slopes = np.argsort(names), partial(slopes_at, games, "davidson", prior)
 
     def log(steps):
         return (np.log(step.gamma) for step in steps)
@@ -93,9 +93,7 @@ def methods(winners, losers, n, prior):
         "MM, one by one": lambda: map(np.log, duels.passes(duels.zermelo, found, prior)),
         "Newman": lambda: map(np.log, duels.passes(duels.newman, found, prior)),
         "accelerated MM": lambda: log(accelerate.accelerated(data, virtual, ones)),
-        "Newton": lambda: (
-            beta[order] for beta, _ in climb(games, "davidson", prior, start_of(games, "davidson"))
-        ),
+        "Newton": lambda: (beta[order] for beta, _ in climb(slopes, start_of(games, "davidson"))),
     }
 
 

@@ -12,11 +12,12 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.btmm.model.covariance import Difference
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.players import games as by_name
-from gameai_lib.btmm.model.players.newton import check_maximum
+from gameai_lib.btmm.model.players.newton import check_maximum, climb, start_of
 from gameai_lib.btmm.model.players.rating import Name
 from gameai_lib.btmm.model.players.ties import davidson
 from gameai_lib.btmm.model.players.walk import Walk
@@ -88,7 +89,7 @@ class History:
 
     @cached_property
     def _solve(self):
-        return self.walk.solver(self.walk.slopes(self.beta)[2])
+        return self.walk.solver(self.walk.slopes(self.beta).information)
 
     @cached_property
     def _start(self):
@@ -168,7 +169,12 @@ def rate_history(
     steps = np.where(np.diff(player) == 0, np.diff(days[when]), np.inf)
     walk = Walk(found, (ELO_PER_NAT / drift) ** 2 / steps, prior)
     own = tuple(np.split(days[when], walk.first[1:]))
-    return History(names, own, drift, walk, walk.climb())
+    with Bar("rate_history", unit="steps") as bar:
+        steps = climb(walk.slopes, start_of(found, "davidson"), walk.solver)
+        for n_steps, place in enumerate(steps):
+            beta, _ = place
+            bar(n_steps)
+    return History(names, own, drift, walk, beta)
 
 
 def days_of(dates: ArrayLike, n: int) -> Floats:

@@ -178,28 +178,32 @@ def _likelihood(games, ties, beta):
     return Slopes(float(games.times @ log_p), gradient[: beta.size], curvature)
 
 
-def slopes_at(games, ties, prior, beta):
-    """Return the `Slopes` of the games at `beta` with a prior, as `climb` has it."""
+def slopes_at(games, ties, prior, beta, held=slice(None)):
+    """Return the `Slopes` of the games at `beta`, with a prior on all strengths and features.
+
+    Or on those numbered `held`: `prior` virtual wins and losses pull each to its origin.
+    """
     value, gradient, curvature = _likelihood(games, ties, beta)
-    free, fixed = games.n_free, games.fixed[:-1]
-    x = beta[:free] - games.origin
+    x = (beta[: games.n_free] - games.origin)[held]
     value -= prior * float(np.logaddexp(0, x).sum() + np.logaddexp(0, -x).sum())
-    gradient[:free] -= prior * np.tanh(x / 2)
-    penalty = prior / (2 * np.cosh(np.minimum(np.abs(x) / 2, 300)) ** 2) + fixed
-    return Slopes(value, gradient, curvature._replace(penalty=penalty))
+    gradient[: games.n_free][held] -= prior * np.tanh(x / 2)
+    curvature.penalty[held] += prior / (2 * np.cosh(np.minimum(np.abs(x) / 2, 300)) ** 2)
+    return Slopes(value, gradient, curvature)
 
 
-def climb(games, ties, prior, beta):
+def climb(slopes, beta, solver=Curvature.solver):
     """Yield the parameters and the `Slopes` there, from `beta` to the maximum, step by step.
 
-    `prior` virtual wins and losses hold every strength and feature to its origin. An
-    `ArithmeticError` if `N_STEPS` steps do not reach the maximum, or floats show no way to it.
+    ``slopes(beta)`` returns these, and ``solver(information)`` what finds a step of Newton's
+    method. An `ArithmeticError` if `N_STEPS` steps do not reach the maximum, or floats show no way
+    to it.
     """
-    here = slopes_at(games, ties, prior, beta)
+    here = slopes(beta)
+    n_games = here.information.games.times.sum()
     for _ in range(N_STEPS):
         yield beta, here
         try:
-            step = here.information.solver()(here.gradient)
+            step = solver(here.information)(here.gradient)
         except np.linalg.LinAlgError as error:
             raise ArithmeticError(
                 "no maximum found: far out the games have no curvature; give a greater prior"
@@ -207,19 +211,19 @@ def climb(games, ties, prior, beta):
         gain, length = float(here.gradient @ step), 1.0
         while length > 1e-12:
             with np.errstate(all="ignore"):  # a kappa below 1 is not a maximum, nor an error
-                there = slopes_at(games, ties, prior, beta + length * step)
+                there = slopes(beta + length * step)
             if there.value >= here.value + 1e-4 * length * gain:
                 break
             length /= 2
         else:
             # No way up that floats can tell: this is the top, or nothing was learned.
-            if gain < 1e-8 * games.times.sum():
+            if gain < 1e-8 * n_games:
                 return
             raise ArithmeticError(
                 "no maximum found: far out floats show no way up; give a greater prior"
             )
         beta, here = beta + length * step, there
-        if gain < 1e-12 * games.times.sum():  # the next one would be its square
+        if gain < 1e-12 * n_games:  # the next one would be its square
             yield beta, here
             return
     raise ArithmeticError(f"no maximum found in {N_STEPS} steps of Newton's method")

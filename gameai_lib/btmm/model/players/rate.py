@@ -6,13 +6,14 @@ members multiply. Features of a game, such as the length of an answer, make it a
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, Literal
 
 from gameai_lib.base import checks
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike
 from gameai_lib.btmm.model.players.games import collect
-from gameai_lib.btmm.model.players.newton import check_maximum, climb, start_of
+from gameai_lib.btmm.model.players.newton import check_maximum, climb, slopes_at, start_of
 from gameai_lib.btmm.model.players.rating import Columns, Name, Rating
 from gameai_lib.btmm.model.players.ties import TIES
 
@@ -98,7 +99,7 @@ def rate(
     names, games = collect(results, weight, home_advantage, features, anchors)
     check_maximum(games, names, prior)
     with Bar("rate", unit="steps") as bar:
-        steps = climb(games, ties, prior, start_of(games, ties))
+        steps = climb(partial(slopes_at, games, ties, prior), start_of(games, ties))
         for n_steps, place in enumerate(steps):
             beta, slopes = place
             bar(n_steps)

@@ -1,4 +1,4 @@
-"""The likeliest strengths of players who take random walks: Newton's method on all of them at once.
+"""Players whose strengths take random walks: what `climb` of `newton` needs to rate them.
 
 Each player has one strength for each date of his games (Coulom 2008). Conjugate gradients solve
 the equations of a step, and solve those of each player alone first, which are tridiagonal.
@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Floats
 from gameai_lib.btmm.model import conjugate
-from gameai_lib.btmm.model.players.newton import N_STEPS, Curvature, Results, slopes_at, start_of
+from gameai_lib.btmm.model.players.newton import Curvature, Results, Slopes, slopes_at
 
 
 class Walk(NamedTuple):
@@ -32,17 +31,13 @@ class Walk(NamedTuple):
         flow = self.stiff * np.diff(x[: self.games.n])
         return np.append(np.diff(flow, prepend=0, append=0), 0 * x[self.games.n :])
 
-    def slopes(self, beta: Floats) -> tuple[float, Floats, Curvature]:
-        """Return the objective, its gradient, and its curvature without the walk's part."""
-        games, prior, walked = self.games, self.prior, self.pull(beta)
-        value, gradient, seen = slopes_at(games, "davidson", 0.0, beta)
-        held = np.append(self.first, np.arange(games.n, beta.size - games.tied))
-        x = beta[held]
-        value -= prior * float((np.logaddexp(0, x) + np.logaddexp(0, -x)).sum())
-        gradient += walked
-        gradient[held] -= prior * np.tanh(x / 2)
-        seen.penalty[held] += prior / (2 * np.cosh(x / 2) ** 2)
-        return value + float(beta @ walked) / 2, gradient, seen
+    def slopes(self, beta: Floats) -> Slopes:
+        """Return the `Slopes` at `beta`, the curvature without the walk's part."""
+        n, n_free = self.games.n, self.games.n_free
+        held = np.append(self.first, np.arange(n, n_free))
+        value, gradient, seen = slopes_at(self.games, "davidson", self.prior, beta, held)
+        value -= float((self.stiff * np.diff(beta[:n]) ** 2).sum()) / 2
+        return Slopes(value, gradient + self.pull(beta), seen)
 
     def solver(self, seen: Curvature) -> Callable[[Floats], Floats]:
         """Return what the inverse of minus the Hessian makes of a (size,) vector."""
@@ -72,19 +67,3 @@ class Walk(NamedTuple):
             return x
 
         return solve
-
-    def climb(self) -> Floats:
-        """Return the likeliest parameters, (size,) float: strengths, ln home, ln tie."""
-        beta = start_of(self.games, "davidson")
-        value, gradient, seen = self.slopes(beta)
-        with Bar("rate_history", unit="steps") as bar:
-            for k in range(N_STEPS):
-                step, length = self.solver(seen)(gradient), 1.0
-                gain = float(gradient @ step)
-                if gain < 1e-12 * self.games.times.sum():
-                    return beta + step
-                while (there := self.slopes(beta + length * step))[0] < value and length > 1e-9:
-                    length /= 2
-                beta, (value, gradient, seen) = beta + length * step, there
-                bar(k + 1)
-        raise ArithmeticError(f"no maximum found in {N_STEPS} steps of Newton's method")
