@@ -108,7 +108,7 @@ def test_weights_are_copies_and_may_be_fractions():
         ({"max_passes": 0}, "max_passes must be at least 1"),
         ({"prior": np.inf}, "prior must be .* at most 1e.12, got inf"),
         ({"prior": "learnt"}, "prior must be a number, got 'learnt'"),
-        ({"start": np.array([1.0, 1e300])}, "start must be 2 positive strengths up to 1e"),
+        ({"start": np.array([1.0, 1e301])}, r"strengths must be from .*, got 1e\+301"),
         ({"data": [1]}, r"data must be Competitions or Shards, got \[1\]"),
     ],
 )

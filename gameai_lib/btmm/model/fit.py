@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import Interrupted, held
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.btmm.model import accelerate, empirical, existence, mm
 from gameai_lib.btmm.model.build import from_teams
-from gameai_lib.btmm.model.competitions import Competitions, passable
+from gameai_lib.btmm.model.competitions import Competitions, passable, strengths
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 
 if TYPE_CHECKING:  # work on one machine needs no shards
@@ -169,7 +168,7 @@ def fit(
         prior = checks.number("prior", prior, 0, 1e12)
     tol = checks.number("tol", tol, 0)
     max_passes = checks.whole("max_passes", max_passes)
-    start = _where_to_start(data, start)
+    gamma = np.ones(data.n_features) if start is None else strengths(data, start)
     with Bar("fit", unit="passes") as bar:  # how many it will take is not known
         n_passes = count(1)
 
@@ -178,8 +177,8 @@ def fit(
 
         fit_at = partial(_fit_by, data, method, max_passes, show)
         if is_learned:
-            prior, start = empirical.learn_variance(partial(fit_at, max(tol, ROUGH)), start)
-        return fit_at(tol, prior, start)
+            prior, gamma = empirical.learn_variance(partial(fit_at, max(tol, ROUGH)), gamma)
+        return fit_at(tol, prior, gamma)
 
 
 def _fit_by(data, method, max_passes, show, tol, prior, gamma):
@@ -222,18 +221,3 @@ def _fit_by(data, method, max_passes, show, tol, prior, gamma):
             f"stopped after {len(trace)} passes; go on with start=", found()
         ) from stop
     return found()
-
-
-def _where_to_start(data, start):
-    """Return (n_features,) strengths: those of `start`, or all 1; raise if they do not fit."""
-    if start is None:
-        return np.ones(data.n_features)
-    gamma = arrays.floats("start", start.gamma if isinstance(start, Fit) else start)
-    limit = mm.limit_of(data.n_groups)
-    inside = (gamma >= 1 / limit) & (gamma <= limit)
-    if gamma.shape != (data.n_features,) or not inside.all():
-        raise ValueError(
-            f"start must be {data.n_features} positive strengths up to {limit:.0e}, got "
-            f"{short(start)}"
-        )
-    return gamma
