@@ -302,7 +302,6 @@ REFUSED = [
     (lambda: patterns.Flips().describe(10), "feature must be from 0 to 9, got 10"),
     (lambda: LINES.locate(LINES.n_features), f"got {LINES.n_features}"),
     (lambda: patterns.FeatureSet("s", ()), r"groups must be a tuple of features, got \(\)"),
-    (lambda: positions.split_games(3, 0, 0), "every must be at least 1, got 0"),
     (lambda: games("reversi").take(2), "rows must pick some of 2, got 2"),
     (lambda: elo.team_win_probability([[0], [1]], [1, 2], 2), "winner must be from 0 to 1, got 2"),
     (lambda: scores.score(small(), np.ones(5), 0), "n_ranks must be from 1 to 1000, got 0"),

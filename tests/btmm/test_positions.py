@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.btmm.game import connect6, reversi
-from gameai_lib.btmm.game.positions import RecordError, Records, records, split_games
+from gameai_lib.btmm.game.positions import RecordError, Records, records
 from tests.btmm.random_games import reversi_games
 
 
@@ -31,18 +31,12 @@ def test_positions_take_and_unforced():
     np.testing.assert_array_equal(free.flips[last], positions.flips[there])
 
 
-def test_records_in_chunks_and_split():
+def test_records_in_chunks():
     games = records([[1], [2, 3], [], [4], [5, 6]])
     parts = list(games.chunks(2))
     assert [part.n_games for part in parts] == [2, 2, 1]
     assert [part.game(0).tolist() for part in parts] == [[1], [], [5, 6]]
     assert games.take([4, 0]).moves.tolist() == [5, 6, 1]
-    train, test = split_games(45, np.random.default_rng(1))
-    assert test.sum() == 2
-    assert (train ^ test).all()
-    again, other = (split_games(45, np.random.default_rng(seed))[1] for seed in (1, 2))
-    assert (again == test).all()
-    assert (other != test).any()
 
 
 @pytest.mark.parametrize(("rules", "cell"), [(reversi, 37), (connect6, 180)])

@@ -17,7 +17,6 @@ from gameai_lib.btmm._runs import gather_runs, row_numbers
 
 EMPTY, BLACK, WHITE = 0, 1, 2
 COLOURS = {BLACK: "black", WHITE: "white"}
-MOST_GAMES = 2**31 - 1  # their numbers are int32
 MOST_CELLS = 181**2  # a cell is an int16
 
 
@@ -192,11 +191,3 @@ def undecided(board, colour, moves, flips, ply):
         np.array([ply], np.int16),
         np.zeros(1, np.int32),
     )
-
-
-def split_games(n_games, rng, every=20):
-    """Return (train, test) masks over games: one game of `every`, drawn at random, is a test."""
-    n_games, every = checks.whole("n_games", n_games, 0, MOST_GAMES), checks.whole("every", every)
-    test = np.zeros(n_games, bool)
-    test[checks.generator(rng).permutation(n_games)[: n_games // every]] = True
-    return ~test, test

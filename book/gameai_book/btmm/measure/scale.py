@@ -27,7 +27,6 @@ from gameai_book.btmm.measure import shared
 from gameai_book.btmm.measure.results import othello_set
 from gameai_book.btmm.measure.shared import OUT, evenly
 from gameai_lib.btmm.game import reversi
-from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, write_games
 
@@ -251,7 +250,7 @@ class Network:
         self.torch = torch
         torch.manual_seed(0)
         rng = np.random.default_rng(0)
-        is_train, is_check = split_games(games.n_games, rng, every=10)
+        is_train, is_check = shared.split_games(games.n_games, rng, every=10)
         train, check = (choices(games.take(kept), features)[0] for kept in (is_train, is_check))
         self.seen = np.unique(train.features)
         self.bag = torch.nn.EmbeddingBag(

@@ -11,7 +11,7 @@ import numpy as np
 
 from gameai_lib.base.files import write_whole
 from gameai_lib.btmm.game import connect6, reversi
-from gameai_lib.btmm.game.positions import join_games, split_games
+from gameai_lib.btmm.game.positions import join_games
 from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.records.connect6 import read_connect6
@@ -45,6 +45,13 @@ def split_records(game, seed=0):
         sys.exit("GAMEAI_DATA is not set: there are no game records")
     games = read_folder(os.environ["GAMEAI_DATA"], game)
     return tuple(map(games.take, split_games(games.n_games, np.random.default_rng(seed))))
+
+
+def split_games(n_games, rng, every=20):
+    """Return (train, test) masks over games: one game of `every`, drawn at random, is a test."""
+    test = np.zeros(n_games, bool)
+    test[rng.permutation(n_games)[: n_games // every]] = True
+    return ~test, test
 
 
 def evenly(records, n_games):
