@@ -60,9 +60,16 @@ def test_the_unit_of_a_feature_changes_nothing_else():
     np.testing.assert_allclose(inches.features["size"], wanted, rtol=1e-8)
 
 
+class Columns(dict):
+    """Columns by name that are neither true nor false, as those of a data frame."""
+
+    def __bool__(self):
+        raise ValueError("ambiguous")
+
+
 def test_chances_of_what_has_features(arena):
     strength = arena.difference(3, 0).elo + 100 * ELO[5] - ELO[6]
-    asked = {"length": [100], "colour": [-1]}
+    asked = Columns(length=[100], colour=[-1])
     for neutral, home in ((True, 0), (False, ELO[7])):
         [(win, draw, _)] = arena.predict_proba([(3, 0)], features=asked, neutral=neutral)
         assert win == pytest.approx(1 / (1 + 10 ** (-(strength + home) / 400)), abs=1e-4)

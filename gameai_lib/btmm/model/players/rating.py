@@ -249,11 +249,14 @@ class Rating:
                 for first, second in map(self._met, by_name.list_games("matches", matches, 2))
             ]
         )
-        for name, column in by_name.columns_of(features, d.size).items():
+        columns = by_name.columns_of(features, d.size)
+        for name, column in columns.items():
             if name not in self.slopes:
                 raise ValueError(f"feature {short(name)} was not rated, only {[*self.slopes]}")
             d += self.slopes[name] * column
-        return self._chances(d, neutral or by_name.HOME in (features or ())).T
+        if not (checks.flag("neutral", neutral) or by_name.HOME in columns):
+            d += self.log_home
+        return chances(self.ties, d, self.tie).T
 
     def log_loss(
         self, games: Iterable[Any], *, features: Columns | None = None, neutral: bool = False
@@ -261,11 +264,6 @@ class Rating:
         """Return minus the mean ln chance of what happened in games as `rate` takes them, nats."""
         predict = partial(self.predict_proba, features=features, neutral=neutral)
         return by_name.log_loss(games, predict)
-
-    def _chances(self, d, neutral):
-        """Return (3, n) float: chances of win, draw and loss at differences d of ln gamma."""
-        home = 0.0 if checks.flag("neutral", neutral) else self.log_home
-        return chances(self.ties, d + home, self.tie)
 
     def table(
         self, top: int | None = None, level: float | None = None, *, min_games: float = 0
