@@ -84,12 +84,29 @@ def test_it_is_rated_without_the_games_and_any_pair_can_be_asked():
         rest.remove(plain(game))
     expected = rate(rest, home_advantage=True)
     assert found.changed
+    assert [plain(games[k]) for k in found.rows] == [plain(game) for game in found.games]
+    assert len(set(found.rows)) == len(found.rows)
     assert found.rating.n_games == len(rest)
     assert found.rating.difference(*order[:2]) == pytest.approx(expected.difference(*order[:2]))
     assert found.rating.difference(order[3], order[1]).elo > 0
     few = overturn(rating, order[0], order[4], most=1)
     assert not few.changed
     assert len(few.games) == 1
+
+
+@pytest.mark.parametrize("turn", [False, True])
+def test_the_rows_of_games_with_features_are_those_that_were_given(turn):
+    rng, games = np.random.default_rng(1), games_of((1,), 60, 8)
+    words, weight = rng.integers(-9, 10, 60), np.ones(60)
+    weight[:5] = 0  # these do not count
+    options = {"prior": 1e-4, "features": {"words": words}, "weight": weight}
+    found = overturn(rate(games, **options), turn=turn)
+    assert found.changed
+    if not turn:
+        weight[found.rows] = 0
+    rating = rate(change(games, found.rows, turn) if turn else games, **options)
+    assert len(found.rows) > 1
+    np.testing.assert_allclose(found.rating.elo, rating.elo, atol=1e-4)
 
 
 def test_a_game_without_which_there_is_no_maximum_stays():

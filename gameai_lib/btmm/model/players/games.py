@@ -82,7 +82,10 @@ def collect(results, weight=None, home=False, features=None, anchors=None):
     columns = [columns[name][kept] / size for name, size in scale.items()]
     times = None if weight is None else weights[kept]
     origin, fixed = _hold({} if anchors is None else anchors, number_of, len(scale))
-    return names, _results(sides, np.array(outcomes), columns, times, scale, origin, fixed)
+    found = _results(sides, np.array(outcomes), columns, times, scale, origin, fixed)
+    given = np.full(len(games), -1)
+    given[kept] = found.given
+    return names, found._replace(given=given)
 
 
 def _results(sides, outcomes, columns, weights, scale, origin, fixed):
@@ -99,8 +102,20 @@ def _results(sides, outcomes, columns, weights, scale, origin, fixed):
     members = np.column_stack([members, np.tile(of_features, (len(rows), 1))]).astype(np.int64)
     values = np.column_stack([np.tile(sign, (len(rows), 1)), values])
     outcome = outcome[:, 0].astype(np.int64)
-    tied = bool((outcome == DRAW).any())
-    return Results(members, values, outcome, times, n, scale, tied, even, origin, fixed)
+    return Results(
+        members=members,
+        values=values,
+        outcome=outcome,
+        times=times,
+        kind=np.arange(len(rows)),
+        given=at.ravel(),
+        n=n,
+        features=scale,
+        tied=bool((outcome == DRAW).any()),
+        even=even,
+        origin=origin,
+        fixed=fixed,
+    )
 
 
 def columns_of(features, n):

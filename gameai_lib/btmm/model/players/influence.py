@@ -29,6 +29,7 @@ class Overturned(NamedTuple):
     games: list[Result]
     rating: Rating
     changed: bool  #: is the order another one? If not, so many games were not enough.
+    rows: list[int]  #: which of the rated games they are, from 0; of equal games any would do
 
 
 def influence(
@@ -67,12 +68,14 @@ def overturn(
     >>> found = overturn(rate(season, prior=1))
     >>> found.games, found.rating.players[0].name
     ([('Bob', 'Cy', 1)], 'Cy')
+    >>> found.rows
+    [1]
     """
     turn, most = checks.flag("turn", turn), checks.whole("most", most)
     order = [rating.names[i] for i in np.argsort(-rating.elo, kind="stable")]
     first = order[0] if first is None else first
     below = order[order.index(first) + 1 :] if first in order else order
-    found = Overturned([], rating, False)
+    found = Overturned([], rating, False, [])
     for rival in below[:N_RIVALS] if second is None else [second]:
         contrast = _contrast(rating, first, rival)
         if _is_turned(rating, contrast):
@@ -84,7 +87,7 @@ def overturn(
 
 
 def _overturn(rating, contrast, turn, most):
-    games = []
+    games, rows = [], []
     while len(games) < most and not _is_turned(rating, contrast):
         effects = _effects(rating, contrast, turn)
         for row in np.argsort(effects, kind="stable")[: (effects < 0).sum()]:
@@ -92,11 +95,19 @@ def _overturn(rating, contrast, turn, most):
                 after = refit(rating, _change(rating.games, row, turn))
             except NoMaximumError:
                 continue
-            games, rating = [*games, _game(rating, row)], after
+            games.append(_game(rating, row))
+            rows.append(_row_of(rating.games, row, rows))
+            rating = after
             break
         else:
             break
-    return Overturned(games, rating, _is_turned(rating, contrast))
+    return Overturned(games, rating, _is_turned(rating, contrast), rows)
+
+
+def _row_of(games, row, before):
+    """Return which game of its kind a row stands for: another than those before, if there is."""
+    alike = np.flatnonzero(games.given == games.kind[row])
+    return int(alike[np.isin(before, alike).sum() % alike.size])
 
 
 def _is_turned(rating, contrast):

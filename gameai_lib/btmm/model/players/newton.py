@@ -31,6 +31,8 @@ class Results(NamedTuple):
     values: Floats  #: (n_rows, n_columns) float: 1 of the first side, -1 of the second; of features
     outcome: Ints  #: (n_rows,) int: WIN, DRAW or LOSS of the first side
     times: NDArray[Any]  #: (n_rows,) int or float: how often
+    kind: Ints  #: (n_rows,) int: the number of the row when games were put together
+    given: Ints  #: (n_games,) int: the kind of each game; -1 of one that does not count
     n: int  #: players
     features: dict[str, float]  #: by name the root of the mean square, which is 1 in `values`
     tied: bool  #: was a game drawn?

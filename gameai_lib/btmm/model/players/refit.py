@@ -25,9 +25,9 @@ def take(games, rows, outcome, times):
     """Return `Results` of rows, (n,) int, with other outcomes, so many times; 0 leaves one out."""
     kept = times > 0
     rows, outcome, times = rows[kept], outcome[kept], times[kept]
+    of_rows = {name: getattr(games, name)[rows] for name in ("members", "values", "kind")}
     tied = bool((outcome == DRAW).any())
-    members, values = games.members[rows], games.values[rows]
-    return games._replace(members=members, values=values, outcome=outcome, times=times, tied=tied)
+    return games._replace(**of_rows, outcome=outcome, times=times, tied=tied)
 
 
 def refit(rating, games):
