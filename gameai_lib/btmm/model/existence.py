@@ -13,16 +13,20 @@ balance all wins exactly; if all are positive no such direction exists (Stiemke'
 to w P(t) at a maximum, so they become positive if and only if there is one.
 """
 
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit, plain_at_first
+from gameai_lib.btmm.model.accelerate import accelerated
 from gameai_lib.btmm.model.competitions import CompetitionError
+from gameai_lib.btmm.model.mm import Prior
 
 MOST_FEATURES = 300  # up to here the condition for teams is decided, not only a necessary one
 N_STEPS = 60
+N_PASSES = 20  # of `accelerated` before them: one step takes as long
 FEW = 20_000  # nodes and edges up to which Python is faster than compiling
 
 
@@ -102,8 +106,9 @@ def _some(features):
 
 
 def _is_balanced(data):
-    """Does Newton's method find the certificate of a maximum?"""
-    theta, wins = np.zeros(data.n_features), data.wins()
+    """Does Newton's method find the certificate of a maximum, near it, if there is one?"""
+    near = next(islice(accelerated(data, Prior(0.0), np.ones(data.n_features)), N_PASSES, None))
+    theta, wins = np.log(near.gamma), data.wins()
     for _ in range(N_STEPS):
         gamma = np.exp(theta)
         try:

@@ -234,8 +234,11 @@ def climb(slopes, beta, solver=Curvature.solver):
 # Is there a maximum?
 
 
-def check_maximum(games, names, prior):
-    """Raise `NoMaximumError` where no strengths are the likeliest; it names the players."""
+def check_maximum(games, names, prior, near=None):
+    """Raise `NoMaximumError` where no strengths are the likeliest; it names the players.
+
+    Where parameters are known that are `near` the maximum, it takes a few steps less.
+    """
     if (games.outcome == DRAW).all():
         raise NoMaximumError(
             "every game was drawn: no chance of a draw is too great, and a prior says nothing of it"
@@ -256,7 +259,7 @@ def check_maximum(games, names, prior):
         _check_points(games, names)
     if games.features or not are_duels:
         _check_known(games, names)
-    if not _is_balanced(games):
+    if not _is_balanced(games, start_of(games, "davidson") if near is None else near):
         raise NoMaximumError(
             f"{' and '.join(['strengths', *games.features, *['draws'] * games.tied])} can grow "
             "together without end, and no result speaks against it; give a prior, such as prior=1"
@@ -341,9 +344,8 @@ def scores_of(games):
     return scores[: games.n]
 
 
-def _is_balanced(games):
+def _is_balanced(games, beta):
     """Does Newton's method find the certificate of `existence`, for win, draw and loss as teams?"""
-    beta = start_of(games, "davidson")
     for _ in range(N_STEPS):
         d, log_tie = differences_of(games, beta)
         slopes = _likelihood(games, "davidson", beta)

@@ -32,8 +32,8 @@ def take(games, rows, outcome, times):
 
 def refit(rating, games):
     """Return the `Rating` of other games of the same players, or raise a `NoMaximumError`."""
-    check_maximum(games, rating.names, rating.prior)
     start = rating.beta[: games.n_free + games.tied]
+    check_maximum(games, rating.names, rating.prior, start)
     *_, (beta, slopes) = climb(partial(slopes_at, games, rating.ties, rating.prior), start)
     found = replace(rating, games=games, beta=beta, curvature=slopes.information, spread=None)
     return found if rating.spread is None else found.robust()
