@@ -14,7 +14,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints, NDArray
-from gameai_lib.btmm._runs import gather_runs, row_numbers
+from gameai_lib.btmm._runs import gather_runs, repeat_runs, row_numbers
 from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.tally import ABSENT, Tally, pad
 
@@ -104,10 +104,6 @@ class Competitions:
         return self.offsets, self.indices, self.weight
 
     @property
-    def _with_winners(self):
-        return self.offsets, self.indices, self.winner, self.weight
-
-    @property
     def n_competitions(self) -> int:
         """Number of competitions."""
         return self.winner.size
@@ -182,14 +178,20 @@ class Competitions:
 
         A team's change is the sum of `move` over its members: see `existence`.
         """
-        wide, change = pad(strengths(self, gamma)), np.append(move, 0.0)
-        return tally.smallest_share(*self._with_winners, wide, change, self._room(), self._room())
+        first = self.offsets[:-1].astype(np.intp)
+        weight, chance = repeat_runs(self.weight, self.offsets), self.probabilities(gamma)
+        change = np.append(move, 0.0)[self.indices].sum(axis=1)
+        mean = repeat_runs(np.add.reduceat(chance * change, first), self.offsets)
+        lost = weight > 0
+        lost[first + self.winner] = False
+        return float((weight * chance * (1 + change - mean))[lost].min())
 
     def edges(self) -> Ints:
         """Return (n, 2) int: who beat whom, see `existence`."""
         room, edges = np.empty((2, len(self.features)), np.int64), []
         for column in range(self.n_groups):
-            n = tally.fill_edges(*self._with_winners, column, self.n_features, room)
+            rows = self.offsets, self.indices, self.winner, self.weight
+            n = tally.fill_edges(*rows, column, self.n_features, room)
             edges.append(room[:, :n].T if self.n_groups == 1 else room[:, :n].T.copy())
         return np.concatenate(edges) if len(edges) > 1 else edges[0]
 

@@ -180,36 +180,16 @@ def information_product(offsets, features, weight, gamma, vector, strength, chan
     n_groups = features.shape[1]
     for j in range(weight.size):
         first, n_teams, total = fill_strengths(offsets, features, gamma, j, strength)
-        mean = _changes(features, vector, first, n_teams, strength, total, change)
+        mean = 0.0
+        for t in range(n_teams):
+            change[t] = 0.0
+            for k in range(n_groups):
+                change[t] += vector[features[first + t, k]]
+            mean += strength[t] / total * change[t]
         for t in range(n_teams):
             share = weight[j] * strength[t] / total * (change[t] - mean)
             for k in range(n_groups):
                 product[features[first + t, k]] += share
-
-
-@njit(cache=True)
-def smallest_share(offsets, features, winner, weight, gamma, vector, strength, change):
-    """Return the least weight * P(team) * (1 + change - mean change) of the losing teams."""
-    least = np.inf
-    for j in range(weight.size):
-        first, n_teams, total = fill_strengths(offsets, features, gamma, j, strength)
-        mean = _changes(features, vector, first, n_teams, strength, total, change)
-        for t in range(n_teams):
-            if t != winner[j] and weight[j] > 0:
-                least = min(least, weight[j] * strength[t] / total * (1 + change[t] - mean))
-    return least
-
-
-@njit(inline="always")
-def _changes(features, vector, first, n_teams, strength, total, change):
-    # The sum of `vector` over the members of each team, and its mean under P(team).
-    mean = 0.0
-    for t in range(n_teams):
-        change[t] = 0.0
-        for k in range(features.shape[1]):
-            change[t] += vector[features[first + t, k]]
-        mean += strength[t] / total * change[t]
-    return mean
 
 
 @njit(cache=True)
