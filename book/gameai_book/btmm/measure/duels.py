@@ -21,7 +21,7 @@ from gameai_lib.btmm.model import accelerate, mm
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.players.games import collect
-from gameai_lib.btmm.model.players.newton import check_maximum, climb, slopes_at, start_of
+from gameai_lib.btmm.model.players.newton import climb, slopes_at, start_of
 
 NEAR = 0.1
 N_RUNS = 3
@@ -81,7 +81,6 @@ def methods(winners, losers, n, prior):
     met = np.unique(np.stack([winners, losers], axis=1), axis=0, return_counts=True)
     data = from_pairs(*met[0].T, weight=met[1])
     names, games = collect(zip(winners.tolist(), losers.tolist(), [1] * len(winners), strict=True))
-    check_maximum(games, names, prior)
     order, slopes = np.argsort(names), partial(slopes_at, games, "davidson", prior)
 
     def log(steps):

@@ -17,7 +17,7 @@ from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.btmm.model.covariance import Difference
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.players import games as by_name
-from gameai_lib.btmm.model.players.newton import check_maximum, climb, start_of
+from gameai_lib.btmm.model.players.newton import check_results, climb, start_of
 from gameai_lib.btmm.model.players.rating import Name
 from gameai_lib.btmm.model.players.ties import davidson
 from gameai_lib.btmm.model.players.walk import Walk
@@ -164,7 +164,7 @@ def rate_history(
     rank = np.argsort(np.argsort(codes))  # by player, then by date
     others = np.arange(found.n, found.members.max() + 1)
     found = found._replace(members=np.append(rank, others)[found.members])
-    check_maximum(found, names, prior)
+    check_results(found, names, prior)
     player, when = np.divmod(np.sort(codes), days.size)
     steps = np.where(np.diff(player) == 0, np.diff(days[when]), np.inf)
     walk = Walk(found, (ELO_PER_NAT / drift) ** 2 / steps, prior)

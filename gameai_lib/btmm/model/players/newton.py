@@ -6,6 +6,7 @@ features, of which home advantage is one, ln tie if there are draws.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -234,11 +235,27 @@ def climb(slopes, beta, solver=Curvature.solver):
 # Is there a maximum?
 
 
-def check_maximum(games, names, prior, near=None):
-    """Raise `NoMaximumError` where no strengths are the likeliest; it names the players.
+def find_maximum(games, names, ties, prior, start=None):
+    """Yield as `climb` does; a `NoMaximumError` where no strengths are the likeliest."""
+    check_results(games, names, prior)
+    start = start_of(games, ties) if start is None else start
+    try:
+        for place in climb(partial(slopes_at, games, ties, prior), start):
+            yield place
+        found = prior > 0 or _is_certain(games, ties, place[0])
+    except (ArithmeticError, np.linalg.LinAlgError):
+        if prior > 0:
+            raise
+        found = False
+    if not found:
+        raise NoMaximumError(
+            f"{' and '.join(['strengths', *games.features, *['draws'] * games.tied])} can grow "
+            "together without end, and no result speaks against it; give a prior, such as prior=1"
+        )
 
-    Where parameters are known that are `near` the maximum, it takes a few steps less.
-    """
+
+def check_results(games, names, prior):
+    """Raise `NoMaximumError` where it can be said who keeps a maximum from existing."""
     if (games.outcome == DRAW).all():
         raise NoMaximumError(
             "every game was drawn: no chance of a draw is too great, and a prior says nothing of it"
@@ -259,11 +276,6 @@ def check_maximum(games, names, prior, near=None):
         _check_points(games, names)
     if games.features or not are_duels:
         _check_known(games, names)
-    if not _is_balanced(games, start_of(games, "davidson") if near is None else near):
-        raise NoMaximumError(
-            f"{' and '.join(['strengths', *games.features, *['draws'] * games.tied])} can grow "
-            "together without end, and no result speaks against it; give a prior, such as prior=1"
-        )
 
 
 def _check_duels(games, names):
@@ -344,26 +356,21 @@ def scores_of(games):
     return scores[: games.n]
 
 
-def _is_balanced(games, beta):
-    """Does Newton's method find the certificate of `existence`, for win, draw and loss as teams?"""
-    for _ in range(N_STEPS):
-        d, log_tie = differences_of(games, beta)
-        slopes = _likelihood(games, "davidson", beta)
-        try:
-            step = slopes.information.solver()(slopes.gradient)
-        except (np.linalg.LinAlgError, ArithmeticError):
-            return False
-        move, move_tie = differences_of(games, step)
-        changes = np.stack([move / 2, np.full_like(d, move_tie), -move / 2])
-        kinds = [WIN, DRAW, LOSS] if games.tied else [WIN, LOSS]
-        chance = np.exp(davidson(d, log_tie))[kinds]
-        changes = changes[kinds]
-        # At a maximum all factors are 1; what rounding leaves of a 0 proves nothing.
-        factor = 1 + changes - (chance * changes).sum(axis=0)
-        lost = np.array(kinds)[:, None] != games.outcome
-        least = (games.times * chance * factor)[lost].min()
-        rest = np.abs(slopes.gradient - slopes.information.operator()[0](step)).sum()
-        if factor[lost].min() > 0.1 and least > max(1e3 * rest, 1e-13 * games.times.sum()):
-            return True
-        beta = beta + step * min(1.0, 2.0 / max(float(np.abs(changes).max()), 1e-300))
-    return False
+def _is_certain(games, ties, beta):
+    """Is there the certificate of `existence` at this top, for win, draw and loss as teams?"""
+    slopes = partial(slopes_at, games, "davidson", 0.0)
+    if ties != "davidson":  # whose top has no such certificate: Davidson's has one near it
+        *_, (beta, _) = climb(slopes, beta)
+    _, gradient, curvature = slopes(beta)
+    step = curvature.solver()(gradient)
+    d, log_tie = differences_of(games, beta)
+    move, move_tie = differences_of(games, step)
+    kinds = [WIN, DRAW, LOSS] if games.tied else [WIN, LOSS]
+    chance = np.exp(davidson(d, log_tie))[kinds]
+    changes = np.stack([move / 2, np.full_like(d, move_tie), -move / 2])[kinds]
+    # At a maximum all factors are 1; what rounding leaves of a 0 proves nothing.
+    factor = 1 + changes - (chance * changes).sum(axis=0)
+    lost = np.array(kinds)[:, None] != games.outcome
+    least = (games.times * chance * factor)[lost].min()
+    rest = np.abs(gradient - curvature.operator()[0](step)).sum()
+    return factor[lost].min() > 0.1 and least > max(1e3 * rest, 1e-13 * games.times.sum())

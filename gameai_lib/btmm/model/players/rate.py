@@ -6,14 +6,13 @@ members multiply. Features of a game, such as the length of an answer, make it a
 """
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Any, Literal
 
 from gameai_lib.base import checks
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike
 from gameai_lib.btmm.model.players.games import collect
-from gameai_lib.btmm.model.players.newton import check_maximum, climb, slopes_at, start_of
+from gameai_lib.btmm.model.players.newton import find_maximum
 from gameai_lib.btmm.model.players.rating import Columns, Name, Rating
 from gameai_lib.btmm.model.players.ties import TIES
 
@@ -97,10 +96,8 @@ def rate(
     if 0 < prior < LEAST_PRIOR:
         raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
     names, games = collect(results, weight, home_advantage, features, anchors)
-    check_maximum(games, names, prior)
     with Bar("rate", unit="steps") as bar:
-        steps = climb(partial(slopes_at, games, ties, prior), start_of(games, ties))
-        for n_steps, place in enumerate(steps):
+        for n_steps, place in enumerate(find_maximum(games, names, ties, prior)):
             beta, slopes = place
             bar(n_steps)
     return Rating(names, games, ties, prior, beta, slopes.information)

@@ -4,7 +4,6 @@ Ratings of games drawn with replacement say how far strengths would move with ot
 """
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -12,12 +11,7 @@ from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.existence import NoMaximumError
-from gameai_lib.btmm.model.players.newton import (
-    check_maximum,
-    climb,
-    differences_of,
-    slopes_at,
-)
+from gameai_lib.btmm.model.players.newton import differences_of, find_maximum
 from gameai_lib.btmm.model.players.ties import DRAW, chances
 
 
@@ -33,8 +27,7 @@ def take(games, rows, outcome, times):
 def refit(rating, games):
     """Return the `Rating` of other games of the same players, or raise a `NoMaximumError`."""
     start = rating.beta[: games.n_free + games.tied]
-    check_maximum(games, rating.names, rating.prior, start)
-    *_, (beta, slopes) = climb(partial(slopes_at, games, rating.ties, rating.prior), start)
+    *_, (beta, slopes) = find_maximum(games, rating.names, rating.ties, rating.prior, start)
     found = replace(rating, games=games, beta=beta, curvature=slopes.information, spread=None)
     return found if rating.spread is None else found.robust()
 
