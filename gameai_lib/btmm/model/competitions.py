@@ -94,10 +94,11 @@ class Competitions:
     @cached_property
     def indices(self) -> NDArray[np.uint32]:
         """The features as the kernels want them; no copy where no member is missing."""
-        missing = self.features == ABSENT
-        if not missing.any():
-            return self.features.view(np.uint32)
-        return _freeze(np.where(missing, self.n_features, self.features).astype(np.uint32))
+        indices = self.features.view(np.uint32)
+        if not (self.features == ABSENT).any():
+            return indices
+        # -1, read as unsigned, is greater than any feature.
+        return _freeze(np.minimum(indices, np.uint32(self.n_features)))
 
     @property
     def _passed(self):

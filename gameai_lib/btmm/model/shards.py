@@ -172,35 +172,26 @@ def _group_of(path):
     return np.array(_map_arrays(path)["group"])
 
 
-def _check_unchanged(shards):
-    """Yield the path of each shard, and whether all of its groups are complete."""
-    for path, stamp, is_complete in shards:
+def _unchanged(shards):
+    """Yield the `Competitions` of each shard, mapped from its file, or raise if that changed."""
+    for path, stamp in shards:
         if _stamp(path) != stamp:
             raise CompetitionError(f"{Path(path).name} has changed since it was checked")
-        yield path, is_complete
+        part = object.__new__(Competitions)  # not to be checked again
+        vars(part).update(_map_arrays(path))
+        yield part
 
 
 def _tally_shards(shards, gamma, column):
     """Return the expected wins, packed, and the log of totals, summed over some shards."""
-    gamma = gamma.unpack()
-
-    def parts():
-        for path, is_complete in _check_unchanged(shards):
-            maps = _map_arrays(path)
-            features = maps["features"].view(np.uint32)
-            if not is_complete:
-                # -1, read as unsigned, is greater than any feature.
-                features = np.minimum(features, np.uint32(gamma.size))
-            yield maps["offsets"], features, maps["weight"]
-
-    expected, log_total = tally(parts(), gamma, column)
+    passed = (part._passed for part in _unchanged(shards))
+    expected, log_total = tally(passed, gamma.unpack(), column)
     return pack(expected), log_total
 
 
 def _fold_shards(shards, method, fold, *arguments):
     """Return what a method of `Competitions` gives for some shards, folded into one."""
-    paths = (path for path, _ in _check_unchanged(shards))
-    return reduce(fold, (getattr(read_shard(path), method)(*arguments) for path in paths))
+    return reduce(fold, (getattr(part, method)(*arguments) for part in _unchanged(shards)))
 
 
 def _union(some, more):
@@ -243,10 +234,8 @@ class Shards:
     @cached_property
     def _bundles(self):
         """Runs of shards, each the task of one worker; the same whoever works."""
-        shards = [
-            (path, summary.stamp, bool(summary.complete.all()))
-            for path, summary in zip(self.paths, self._summaries, strict=True)
-        ]
+        stamps = (summary.stamp for summary in self._summaries)
+        shards = [*zip(self.paths, stamps, strict=True)]
         n_members = sum(summary.n_teams for summary in self._summaries) * self.n_groups
         n = min(len(shards), MOST_TASKS, max(2, n_members // LEAST_MEMBERS))
         ends = [k * len(shards) // n for k in range(n + 1)]
