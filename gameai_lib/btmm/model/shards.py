@@ -22,13 +22,7 @@ from gameai_lib.base.executors import run_in_order
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
 from gameai_lib.btmm.model.build import from_positions
-from gameai_lib.btmm.model.competitions import (
-    FIELDS,
-    CompetitionError,
-    Competitions,
-    Own,
-    strengths,
-)
+from gameai_lib.btmm.model.competitions import FIELDS, CompetitionError, Competitions, strengths
 from gameai_lib.btmm.model.tally import Tally, tally
 
 # Tasks of a pass: more balance the work of more workers, and send more. To send a task costs
@@ -103,9 +97,9 @@ def _map_arrays(path):
 
 def read_shard(path):
     """Return the `Competitions` of a shard; a `CompetitionError` names the file."""
-    owned = {name: Own(np.array(values)) for name, values in _map_arrays(path).items()}
+    maps = _map_arrays(path)
     try:
-        return Competitions(**owned)
+        return Competitions(**maps)
     except CompetitionError as error:
         raise CompetitionError(f"{Path(path).name}: {error}") from error
 
