@@ -15,12 +15,6 @@ def rated():
     return rate(games_of((1,), 1500), prior=1.0)
 
 
-def test_the_bootstrap_is_as_wide_as_the_errors(rated):
-    elo, error = rated.bootstrap(150, np.random.default_rng(2)), rated.standard_error
-    np.testing.assert_allclose(elo.std(axis=0), error, rtol=0.18)
-    np.testing.assert_allclose(elo.mean(axis=0), rated.elo, atol=0.3 * error.max())
-
-
 def test_a_refit_is_the_rating_of_the_games_that_were_drawn(monkeypatch):
     games = [("A", "B", 1), ("B", "A", 1), ("C", "A", 0.5), ("B", "C", 1), ("C", "B", 0)]
     drawn = []

@@ -75,15 +75,14 @@ def test_teams_against_linear_programming():
         (from_teams([[[0, 2], [1]], [[1, 2], [0]]], [1, 1]), r"features \[2\] never won"),
     ],
 )
-@pytest.mark.parametrize("method", list(METHODS))
-def test_refused_whatever_the_method_and_named(data, message, method, tmp_path):
+def test_refused_and_named(data, message, tmp_path):
     with pytest.raises(NoMaximumError, match=message):
-        fit(data, method, prior=0.0)
+        fit(data, prior=0.0)
     with ThreadPoolExecutor(1) as pool:
         parts = [data.take([j]) for j in range(data.n_competitions)]
         with pytest.raises(NoMaximumError, match=message):
-            fit(Shards(write_shards(tmp_path, parts), pool), method, prior=0.0)
-    assert fit(data, method, prior=0.1).converged
+            fit(Shards(write_shards(tmp_path, parts), pool), prior=0.0)
+    assert fit(data, prior=0.1).converged
 
 
 @pytest.mark.parametrize("method", list(METHODS))
