@@ -108,6 +108,9 @@ class Curvature(NamedTuple):
 
     def operator(self) -> tuple[Callable[[Floats], Floats], Floats]:
         """Return what multiplies a vector by the matrix, no mean held still, and its diagonal."""
+        if self.size**2 <= self.dd.size:  # to make it takes less than to sort its entries
+            matrix = self.sums()
+            return lambda x: matrix @ x, np.diag(matrix).copy()
         codes, values = self._entries()
         codes, at = np.unique(codes, return_inverse=True)
         values = np.bincount(at.ravel(), values)
