@@ -152,6 +152,7 @@ PAIRS = [(("A", "B"), ("C", "D"), 1)] * 3 + [(("D", "C"), ("B", "A"), 1)]
         (EVEN, {"home_advantage": True}, "strengths and home advantage"),
         (PAIRS, {}, "leave open what each of them adds"),
         ([("A", "B", 1), ("A", "B", 0.5)], {}, "strengths and draws can grow together"),
+        ([*[("A", "B", 1)] * 2, ("B", "A", 0.5)], {}, "strengths and draws can grow together"),
         ([(i, i + 1, 1) for i in range(2001)], {}, r"\[0\] never lost a point"),
     ],
 )
