@@ -98,26 +98,35 @@ def test_anchors_by_hand():
     assert got.elo == pytest.approx([400 * np.log10(2), 0, 0, 0])
 
 
+@pytest.mark.parametrize("home", [False, True])
 @pytest.mark.parametrize("prior", [0.0, 0.7])
 @pytest.mark.parametrize("sizes", [(1,), (2,), (1, (1, 2))])
-def test_anchors_and_robust_errors_in_two_ways(sizes, prior, monkeypatch):
+def test_of_many_players_conjugate_gradients_give_what_the_matrix_gives(
+    sizes, prior, home, monkeypatch
+):
     games = games_of(sizes)
-    free = rate(games, home_advantage=True)
+    free = rate(games, home_advantage=home)
     anchors = dict(zip(free.names[:2], free.elo[:2].tolist(), strict=True))
 
-    def found():
-        got = rate(games, home_advantage=True, anchors=anchors, prior=prior).robust()
-        values = [got.elo, got.standard_error, got.home_advantage, got.difference(*got.names[2:4])]
-        return np.concatenate(values), got
+    def found(anchors):
+        got, values = rate(games, home_advantage=home, anchors=anchors, prior=prior), []
+        for one in (got, got.robust()):
+            values += [*one.elo, *one.standard_error, *one.home_advantage, one.tie]
+            values += one.difference(*one.names[2:4])
+        return got, values
 
-    wanted, got = found()
+    (_, wanted), (got, with_anchors) = found({}), found(anchors)
     if prior == 0:  # who is held where the maximum is changes nothing
         np.testing.assert_allclose(got.elo, free.elo, atol=1e-6)
         assert got.home_advantage.elo == pytest.approx(free.home_advantage.elo)
-    assert not got.standard_error[:2].any()
+    assert not got.robust().standard_error[:2].any()
     assert got.bootstrap(2, 0)[:, :2].tolist() == [[*anchors.values()]] * 2
-    monkeypatch.setattr(newton, "DENSE", 3)  # by conjugate gradients
-    np.testing.assert_allclose(found()[0], wanted, rtol=1e-5, atol=1e-5)
+    monkeypatch.setattr(newton, "DENSE", 3)
+    got, values = found({})
+    np.testing.assert_allclose(values, wanted, rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(found(anchors)[1], with_anchors, rtol=1e-5, atol=1e-5)
+    with pytest.raises(ValueError, match=r"5 players, more than .*, have no matrix"):
+        got.covariance  # noqa: B018
 
 
 BOTH = [("A", "B", 1), ("B", "A", 1)]

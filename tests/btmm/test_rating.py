@@ -7,7 +7,6 @@ import pytest
 
 from gameai_lib.btmm import CompetitionError, NoMaximumError, rate
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
-from gameai_lib.btmm.model.players import newton
 from gameai_lib.btmm.model.players.games import HOME
 from gameai_lib.btmm.model.players.ties import TIES
 from gameai_lib.btmm.records.football import Match
@@ -244,25 +243,6 @@ def test_intervals_are_as_wide_as_their_level():
     np.testing.assert_allclose(got.interval(0.5).mean(axis=1), got.elo)
     with pytest.raises(ValueError, match=r"level must be between 0 and 1, such as 0.95, got 1"):
         got.interval(1.0)
-
-
-@pytest.mark.parametrize("home", [False, True])
-@pytest.mark.parametrize(("sizes", "prior"), [((1,), 0.7), ((2,), 0.0), ((1, (1, 2)), 0)])
-def test_of_many_players_conjugate_gradients_give_what_the_matrix_gives(
-    sizes, home, prior, monkeypatch
-):
-    def found():
-        got = rate(games_of(sizes), home_advantage=home, prior=prior)
-        error = got.difference(*got.names[:2]), got.home_advantage
-        return got, [got.log_gamma, got.standard_error, error, got.tie]
-
-    _, wanted = found()
-    monkeypatch.setattr(newton, "DENSE", 3)
-    got, values = found()
-    for value, other in zip(values, wanted, strict=True):
-        np.testing.assert_allclose(value, other, rtol=1e-6, atol=1e-6)
-    with pytest.raises(ValueError, match=r"5 players, more than .*, have no matrix"):
-        got.covariance  # noqa: B018
 
 
 def test_the_log_loss_is_minus_the_mean_of_what_is_maximised():
