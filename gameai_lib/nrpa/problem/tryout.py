@@ -70,40 +70,46 @@ class _Game(NamedTuple):
     score: float | None  # None if the game is left before its end
 
 
-def _play(walk, source, until=np.inf):
-    """The game that a generator, or a list of choices, decides."""
+def _play(walk, source, until=np.inf, twice=()):
+    """The game that a generator, or a list of choices, decides; a list may end before it.
+
+    The rules that `twice` names are asked so; a second answer that differs is None in the game.
+    """
     choices, codes, is_random = [], [], isinstance(source, np.random.Generator)
     while True:
         codes.append(walk.legal().tolist())
         n_legal = len(codes[-1])
-        if not n_legal or time.perf_counter() >= until:
-            return _Game(choices, codes, None if n_legal else walk.score())
+        if "legal" in twice and walk.legal().tolist() != codes[-1]:
+            codes[-1] = None
+        if not n_legal:
+            return _Game(choices, codes, _score(walk, twice))
+        if time.perf_counter() >= until or (not is_random and walk.ply == len(source)):
+            return _Game(choices, codes, None)
         # A replay may have other moves than its game had: then any will do to tell them apart.
-        given = source[walk.ply] if not is_random and walk.ply < len(source) else 0
-        choices.append(int(source.integers(n_legal)) if is_random else min(given, n_legal - 1))
+        k = source.integers(n_legal) if is_random else min(source[walk.ply], n_legal - 1)
+        choices.append(int(k))
         walk.play(choices[-1])
 
 
-def _goes_again(problem, arrays, game, n_legal=1, n_score=1):
-    """Whether a game goes the same where `legal` and `score` are asked so often."""
-    try:
+def _score(walk, twice):
+    """The score of a finished game; None if it is another one, or none, when asked again."""
+    score = walk.score()
+    if "score" in twice and (walk.score() != score or walk.legal().size):
+        return None
+    return score
+
+
+def _goes_again(problem, arrays, game, *twice):
+    """Whether a game goes the same where it is played again, some rules asked twice."""
+    with suppress(RulesError):
         walk = Walk(problem, plain=True, arrays=arrays)
-        for choice, codes in zip([*game.choices, None], game.codes, strict=True):
-            if any(walk.legal().tolist() != codes for _ in range(n_legal)):
-                return False
-            if choice is not None:
-                walk.play(choice)
-        if game.score is None:
-            return True
-        same = all(walk.score() == game.score for _ in range(n_score))
-        return same and (n_score == 1 or not walk.legal().size)
-    except RulesError:
-        return False
+        return _play(walk, game.choices, twice=twice) == game
+    return False
 
 
 def _compare(problem, arrays, game):
     """Play a game again where `legal` and `score` are asked twice: it must go the same."""
-    if not _goes_again(problem, arrays, game, 2, 2):
+    if not _goes_again(problem, arrays, game, "legal", "score"):
         raise _blame(problem, game)
     if game.codes == [[]]:
         fault = "returns 0 for the first position: the game is over before it begins"
@@ -112,12 +118,12 @@ def _compare(problem, arrays, game):
 
 def _blame(problem, game):
     """The error for a game that goes differently where it is played again."""
-    twice, once = (_goes_again(problem, None, game, n, n) for n in (2, 1))
-    if twice or not once:
-        return _forgetful(problem, game.score)
-    rule = "score" if _goes_again(problem, None, game, 2) else "legal"
-    fault = "changes the position: where it is asked twice, the game goes differently"
-    return RulesError(problem.name, rule, fault)
+    if _goes_again(problem, None, game):
+        fault = "changes the position: where it is asked twice, the game goes differently"
+        for rule in ("legal", "score"):
+            if not _goes_again(problem, None, game, rule):
+                return RulesError(problem.name, rule, fault)
+    return _forgetful(problem, game.score)
 
 
 def _forgetful(problem, score):
@@ -131,23 +137,12 @@ def check_replay(problem: Problem, choices: Ints, score: float) -> None:
     """Play a game again on fresh arrays, `legal` asked twice; raise if it scores something else."""
     played, error = choices.tolist(), _forgetful(problem, score)
     with suppress(RulesError):
-        if _score_again(Walk(problem), played) == score:
+        again = _play(Walk(problem), played, twice=("legal",))
+        if (again.choices, again.score) == (played, score):
             return
     with suppress(RulesError):
         error = _blame(problem, _play(Walk(problem, plain=True), played))
     raise error
-
-
-def _score_again(walk, choices):
-    """Score of a game where `legal` is asked twice; None if it does not end there."""
-    # Each new best game is scored so: `_play`, which keeps all codes, would take longer.
-    for choice in choices:
-        walk.legal()
-        if choice >= walk.legal().size:
-            return None
-        walk.play(choice)
-    walk.legal()
-    return None if walk.legal().size else walk.score()
 
 
 def explain(problem: Problem, choices, arrays, error=None) -> RulesError:
