@@ -24,7 +24,6 @@ from gameai_lib.nrpa.search import saved
 
 AT_ONCE = 0.02  # seconds of compiled code, within which no interrupt can come
 MOST_AT_ONCE = 1 << 16
-SHOWN_EVERY = 1000  # playouts between two looks at a bar
 MOST_LEVELS = 64
 NO_GAME = Playout(-np.inf, np.zeros(0, np.int64), np.zeros(0, np.int64))
 
@@ -131,34 +130,32 @@ class Search(ABC):
 
         A `RulesError` says if the problem's own rules break their contract; `best` still holds.
         """
-        self._advance(self.n_playouts + checks.whole("n_playouts", n_playouts, 0))
+        for _ in self._go_on(self.n_playouts + checks.whole("n_playouts", n_playouts, 0)):
+            pass
         return self.finished
 
-    def _advance(self, last, until=np.inf, target=np.inf):
-        """Play to the playout `last`, the moment `until` or the score `target`."""
-        while self._goes_on(last, until, target):
-            self._play_at_once(min(last - self.n_playouts, self._n_at_once), target)
+    def _go_on(self, last, until=np.inf, target=np.inf):
+        """Play to the playout `last`, the moment `until` or the score `target`; yield on the way.
 
-    def _goes_on(self, last, until, target):
-        return (
+        It yields after each call of compiled code, and chooses a better length for the next.
+        """
+        while (
             self.n_playouts < last
             and not self.finished
             and self._best_game()[0] < target
             and time.perf_counter() < until
-        )
+        ):
+            n_playouts = min(last - self.n_playouts, self._n_at_once)
+            started = time.perf_counter()
+            self._play_at_once(n_playouts, target)
+            seconds = time.perf_counter() - started
+            if seconds > 2 * AT_ONCE:
+                self._n_at_once = max(1, self._n_at_once // 2)
+            elif n_playouts == self._n_at_once and seconds < AT_ONCE / 2:
+                self._n_at_once = min(2 * self._n_at_once, MOST_AT_ONCE)
+            yield
 
-    def _play_at_once(self, n_playouts, target=np.inf):
-        """Play in one call of compiled code; then choose a better number for the next."""
-        started = time.perf_counter()
-        result = self._play(n_playouts, target)
-        seconds = time.perf_counter() - started
-        if seconds > 2 * AT_ONCE:
-            self._n_at_once = max(1, self._n_at_once // 2)
-        elif n_playouts == self._n_at_once and seconds < AT_ONCE / 2:
-            self._n_at_once = min(2 * self._n_at_once, MOST_AT_ONCE)
-        return result
-
-    def _play(self, n_playouts, target):
+    def _play_at_once(self, n_playouts, target):
         """Play so many playouts, or until one scores the target."""
         self._call(n_playouts, target)
 
@@ -213,13 +210,11 @@ class Search(ABC):
         first, total = self.n_playouts, n_playouts or self.n_playouts_planned
         last, target = first + limits.n_playouts, limits.target
         if seconds is not None:
-            self._play(0, target)  # compiles
+            self._play_at_once(0, target)  # compiles
         until = time.perf_counter() + limits.seconds
         with Bar(type(self).__name__, total, "playouts") as bar:
-            while self._goes_on(last, until, target):
-                self._advance(min(self.n_playouts + SHOWN_EVERY, last), until, target)
-                if self.n_playouts > first:
-                    bar(self.n_playouts - first, f"best {self.best.score:g}")
+            for _ in self._go_on(last, until, target):
+                bar(self.n_playouts - first, f"best {self._best_game()[0]:g}")
         return self.best
 
     def save(self, path: FilePath) -> None:

@@ -89,19 +89,17 @@ class FlatMonteCarlo(Search):
     def scores(self, n_playouts: int) -> Floats:
         """Play `n_playouts` more playouts and return their scores, (n_playouts,) float."""
         n_playouts = checks.whole("n_playouts", n_playouts, 0, MOST_SCORES)
-        scores, done = np.empty(n_playouts), 0
+        scores, first = np.empty(n_playouts), self.n_playouts
         with Bar("FlatMonteCarlo", n_playouts, "playouts") as bar:
-            while done < n_playouts:
-                played = self._play_at_once(min(n_playouts - done, self._n_at_once))
-                scores[done : done + played.size] = played
-                done += played.size
+            for _ in self._go_on(first + n_playouts):
+                done = self.n_playouts - first
+                scores[done - self._scores.size : done] = self._scores
                 bar(done)
         return scores
 
-    def _play(self, n_playouts, target):
-        self._scores = scores = np.zeros(n_playouts)
-        self._call(scores, target)
-        return scores
+    def _play_at_once(self, n_playouts, target):
+        self._scores = np.zeros(n_playouts)
+        self._call(self._scores, target)
 
     def _is_broken(self):
         return bool(np.isnan(self._scores).any())
