@@ -109,24 +109,21 @@ def offer(level, games, counts, settings):
 
 @njit(cache=True, inline="always")
 def restart_below(top, W, E, touched, n_touched, changes):
-    """Give every level below `top` a fresh copy of the policy above it.
+    """Give every level below `top` a fresh copy of the policy at `top`.
 
-    Only codes that can differ are copied: those a level changed since its start, those of the
-    levels between, and those of the last adapt at `top`.
+    Only codes that can differ are copied: those that a level or one above it has changed since its
+    start, and those of the last adapt at `top`.
     """
     codes, marked, n = changes
-    for level in range(top - 1, 0, -1):
-        for source in range(level, top):
-            for code in codes[source, : n[source]]:
-                W[level, code] = W[level + 1, code]
-                E[level, code] = E[level + 1, code]
-        for code in touched[:n_touched]:
-            W[level, code] = W[level + 1, code]
-            E[level, code] = E[level + 1, code]
-    for level in range(1, top):
-        for code in codes[level, : n[level]]:
-            marked[level, code] = 0
-        n[level] = 0
+    for changed in range(1, top):
+        for code in codes[changed, : n[changed]]:
+            marked[changed, code] = 0
+            for level in range(1, changed + 1):
+                W[level, code], E[level, code] = W[top, code], E[top, code]
+        n[changed] = 0
+    for code in touched[:n_touched]:
+        for level in range(1, top):
+            W[level, code], E[level, code] = W[top, code], E[top, code]
 
 
 @njit(cache=True)
