@@ -1,7 +1,7 @@
 """The types that public functions name; shapes stand in their docstrings."""
 
 import os
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,28 +13,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray as NDArray
 else:
 
-    class _Named:
+    def _named(name):
         """A type that `help` and the API page show by its name; numpy's own fill ten lines."""
+        return type(name, (), {"__module__": "builtins"})  # of which no module is shown
 
-        def __init__(self, name):
-            self.__name__ = name
+    class NDArray:
+        def __class_getitem__(cls, kind):
+            return _named(f"NDArray[{getattr(kind, '__name__', kind)}]")
 
-        def __repr__(self):
-            return self.__name__
-
-        def __getitem__(self, kind):
-            return _Named(f"{self}[{getattr(kind, '__name__', kind)}]")
-
-        def __or__(self, other):
-            return Union[self, other]  # noqa: UP007
-
-        def __ror__(self, other):
-            return Union[other, self]  # noqa: UP007
-
-        def __call__(self):  # `typing` takes what can be called for a type
-            raise TypeError(f"{self} is the name of a type, and makes nothing")
-
-    ArrayLike, NDArray = _Named("ArrayLike"), _Named("NDArray")
+    ArrayLike = _named("ArrayLike")
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
