@@ -30,10 +30,8 @@ try:
 except ImportError:  # where a finder refuses it
     COMPILED = False
 
-
 _ELSEWHERE = runtime.registered()
 FAST = COMPILED or _ELSEWHERE is not None  # whether the kernels of this package run compiled
-
 
 # Options of numba for a kernel that only kernels call: no entry from Python or C is compiled.
 INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -134,35 +132,31 @@ def _numba():
     return numba
 
 
-if COMPILED:
+# In a page there is no numba to install.
+if not FAST and not SWITCHED_OFF and sys.platform != "emscripten":
+    warnings.warn(
+        "numba is not installed: searches, fits and games take 30 to 500 times as long. "
+        "With it they are compiled: pip install 'gameai_lib[fast]'",
+        stacklevel=2,
+    )
 
-    def njit(function=None, *, allocates=False, **options):
-        """As `numba.njit`; an interrupt waits until numba has compiled or loaded a kernel.
 
-        It would leave numba's registries half filled, and no kernel could be loaded any more.
+def njit(function=None, *, allocates=False, **options):
+    """As `numba.njit`; an interrupt waits until numba has compiled or loaded a kernel.
 
-        A kernel that makes arrays, or calls numpy's functions that do, says that it `allocates`.
-        The others only borrow theirs: numba need not count who holds them, which can take longer
-        than all that a short kernel does.
-        """
-        if function is None:
-            return lambda function: njit(function, allocates=allocates, **options)
+    It would leave numba's registries half filled, and no kernel could be loaded any more.
+
+    A kernel that makes arrays, or calls numpy's functions that do, says that it `allocates`. The
+    others only borrow theirs: numba need not count who holds them, which can take longer than all
+    that a short kernel does.
+
+    Without numba it is the function as it is, or what was registered makes of it.
+    """
+    if function is None:
+        return functools.partial(njit, allocates=allocates, **options)
+    if COMPILED:
         return Kernel(function, allocates, options)
-
-else:
-    # In a page there is no numba to install.
-    if _ELSEWHERE is None and not SWITCHED_OFF and sys.platform != "emscripten":
-        warnings.warn(
-            "numba is not installed: searches, fits and games take 30 to 500 times as long. "
-            "With it they are compiled: pip install 'gameai_lib[fast]'",
-            stacklevel=2,
-        )
-
-    def njit(function=None, **_options):
-        """Return `function` as it is, or what was registered makes of it; ignores the options."""
-        if function is None:
-            return njit
-        return _ELSEWHERE(function) if _ELSEWHERE else function
+    return _ELSEWHERE(function) if _ELSEWHERE else function
 
 
 @njit(cache=True)
