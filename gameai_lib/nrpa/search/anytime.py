@@ -65,7 +65,7 @@ class Search(ABC):
     reader's own rules lose the games before it, but such a search does not go on.
     """
 
-    _kernel: Template  # kernel(arrays, rng, what to do, target)
+    _kernel: Template  # kernel(arrays, rng, scores, target) plays, and fills the scores
     _ends = True  # whether it finishes by itself
     _arrays: Any  # all that the search knows, so that it can stop after any playout
     _fault: RulesError | None = None  # what ended the search
@@ -79,10 +79,6 @@ class Search(ABC):
     @abstractmethod
     def _best_game(self):
         """Score and choices of the best game so far."""
-
-    @abstractmethod
-    def _is_broken(self):
-        """Whether the last playout broke the contract of the rules."""
 
     @abstractmethod
     def _last_game(self):
@@ -156,17 +152,17 @@ class Search(ABC):
             yield
 
     def _play_at_once(self, n_playouts, target):
-        """Play so many playouts, or until one scores the target."""
-        self._call(n_playouts, target)
+        """Play so many playouts, or until one scores the target; `_scores` are theirs.
 
-    def _call(self, todo, target):
-        """Run the kernel; an error of a reader's own rules ends the search, explained."""
+        An error of a reader's own rules ends the search, explained.
+        """
         if self._fault is not None:
             raise RulesError(*self._fault.args)
+        self._scores = np.zeros(n_playouts)
         try:
             if self.problem.checked:
                 look_at(self.problem)
-            arguments = self._arrays, self._rng, todo, target
+            arguments = self._arrays, self._rng, self._scores, target
             kernel = kernel_of(self.problem, self._kernel, arguments)
             with held():
                 kernel(*arguments)
@@ -183,7 +179,7 @@ class Search(ABC):
 
     def _check_games(self):
         """Look whether the rules have kept their contract; play a new best game again."""
-        if self._is_broken():
+        if np.isnan(self._scores).any():
             raise explain(self.problem, *self._last_game())
         score, choices = self._best_game()
         if score > -np.inf and (score, choices.tobytes()) != self._checked_best:

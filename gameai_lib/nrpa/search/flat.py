@@ -97,13 +97,6 @@ class FlatMonteCarlo(Search):
                 bar(done)
         return scores
 
-    def _play_at_once(self, n_playouts, target):
-        self._scores = np.zeros(n_playouts)
-        self._call(self._scores, target)
-
-    def _is_broken(self):
-        return bool(np.isnan(self._scores).any())
-
     def _last_game(self):
         return self._arrays.game.choices, (self._arrays.ints, self._arrays.floats)
 

@@ -217,21 +217,20 @@ def playout(ints, floats, ply, E, game, rng):
 
 
 @Template
-def nrpa(arrays, rng, n_playouts, target):
+def nrpa(arrays, rng, scores, target):
     """NRPA with its recursion unrolled, so that it can stop after any playout.
 
     The counts of iterations of the levels run like an odometer. A playout that scores the target
     is the last, and so is one whose score is NaN.
     """
-    ints, floats, totals = arrays.ints, arrays.floats, arrays.totals
+    ints, floats, games, totals = arrays.ints, arrays.floats, arrays.games, arrays.totals
     E = arrays.E[1]
-    codes, offsets, choices, lengths, scores, slots = arrays.games
-    for _ in range(n_playouts):
-        s = slots[0]
+    for i in range(scores.size):
+        s = games.slots[0]
         reset(ints, floats)
-        game = Game(codes[s], offsets[s], choices[s])
-        lengths[s], value = playout(ints, floats, 0, E, game, rng)
-        scores[s] = value
+        game = Game(games.codes[s], games.offsets[s], games.choices[s])
+        games.lengths[s], value = playout(ints, floats, 0, E, game, rng)
+        games.scores[s] = scores[i] = value
         if np.isnan(value):
             break
         totals[PLAYOUTS] += 1

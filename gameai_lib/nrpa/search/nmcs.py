@@ -107,24 +107,23 @@ def follow(level, nodes, choices, game, n_codes, cursor):
 
 
 @Template
-def try_and_follow(arrays, rng, n_playouts, target):
-    """NMCS for `n_playouts` more playouts, its recursion unrolled like that of NRPA."""
+def try_and_follow(arrays, rng, scores, target):
+    """NMCS for as many playouts as there are `scores`, its recursion unrolled like that of NRPA."""
     nodes, bests, E, game, cursor, done = arrays
-    last = done[0] + n_playouts
     ints, floats, plies, _, n_legal, candidate = nodes
-    choices, lengths, scores = bests
-    top = scores.size - 2
-    level = cursor[0]
+    choices, lengths, best = bests
+    top = best.size - 2
+    n_played, level = 0, cursor[0]
     if done[0] == 0 and plies[top] == 0 and n_legal[top] == 0:
         reset(ints[top], floats[top])
         list_moves(top, nodes, game, E.size, cursor)
-    while done[0] < last and cursor[1] == 0:
+    while n_played < scores.size and cursor[1] == 0:
         if candidate[level] < n_legal[level]:
             descend(level, nodes, game, E.size, cursor)
             if cursor[1] < 0:
                 break
             level -= 1
-            scores[level] = -np.inf
+            best[level] = -np.inf
             if level > 0 and n_legal[level] > 0:
                 continue
             # A playout, or a finished game, which needs no search.
@@ -133,11 +132,13 @@ def try_and_follow(arrays, rng, n_playouts, target):
             if np.isnan(value):
                 cursor[1] = -1
                 break
+            scores[n_played] = value
+            n_played += 1
             done[0] += 1
             keep(value, game.choices, n_plies, top + 1, bests)
             keep(value, game.choices, n_plies, level, bests)
             if value >= target:
-                last = done[0]
+                n_played = scores.size
         elif n_legal[level] > 0:
             # Every move was tried: follow the best game by one move.
             follow(level, nodes, choices, game, E.size, cursor)
@@ -148,14 +149,16 @@ def try_and_follow(arrays, rng, n_playouts, target):
         # The level is finished: its best game goes up.
         level += 1
         below = level - 1
-        keep(scores[below], choices[below], lengths[below], level, bests)
+        keep(best[below], choices[below], lengths[below], level, bests)
     cursor[0] = level
+    if cursor[1] < 0 and n_played < scores.size:
+        scores[n_played] = np.nan
 
 
 @Template
-def nmcs(arrays, rng, n_playouts, target):
+def nmcs(arrays, rng, scores, target):
     """The same for Python: its arrays' owners are counted here, and not in the loop."""
-    try_and_follow(arrays, rng, n_playouts, target)
+    try_and_follow(arrays, rng, scores, target)
 
 
 class NMCS(Search):
@@ -200,9 +203,6 @@ class NMCS(Search):
 
     def _parameters(self):
         return {"level": self.level}
-
-    def _is_broken(self):
-        return self._arrays.cursor[1] < 0
 
     def _last_game(self):
         nodes = self._arrays.nodes

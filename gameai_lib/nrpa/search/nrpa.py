@@ -77,10 +77,6 @@ class NRPA(Search):
     def _parameters(self):
         return {"level": self.level} | self._arrays.settings._asdict()
 
-    def _is_broken(self):
-        games = self._arrays.games
-        return np.isnan(games.scores[games.slots[0]])
-
     def _last_game(self):
         games = self._arrays.games
         return games.choices[games.slots[0]], (self._arrays.ints, self._arrays.floats)

@@ -87,12 +87,12 @@ def climb(arrays):
 
 
 @partial(Template, allocates=True)
-def printed_nrpa(arrays, rng, n_playouts, target):
+def printed_nrpa(arrays, rng, found, target):
     """The search; a playout by rules that break their contract scores NaN and is the last."""
     ints, floats, totals = arrays.ints, arrays.floats, arrays.totals
     E, drop_last = arrays.E[1], arrays.settings.drop_last
     codes, offsets, choices, lengths, scores, slots = arrays.games
-    for _ in range(n_playouts):
+    for i in range(found.size):
         s = slots[0]
         moves = codes[s]
         reset(ints, floats)
@@ -109,7 +109,8 @@ def printed_nrpa(arrays, rng, n_playouts, target):
             n_legal = legal(ints, floats, moves, start)
         value = float(score(ints, floats)) if n_legal == 0 else np.nan
         lengths[s], scores[s] = ply, value if abs(value) < np.inf else np.nan
-        if np.isnan(scores[s]):
+        found[i] = scores[s]
+        if np.isnan(found[i]):
             break
         totals[PLAYOUTS] += 1
         climb(arrays)
