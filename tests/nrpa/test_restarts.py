@@ -31,15 +31,12 @@ def test_restarts_do_not_depend_on_the_workers():
         assert run.n_playouts == 64
 
 
-def test_runs_come_one_by_one_of_limited_length_and_problems_take_turns():
+def test_runs_come_one_by_one_and_are_of_limited_length():
     runs = restarts(leftmove(9), np.random.default_rng(0), 10**3, level=1, n_iterations=5)
     assert next(runs).n_playouts == 5
     runs = list(restarts(leftmove(9), np.random.default_rng(0), 2, n_playouts=33, level=2))
     assert [run.n_playouts for run in runs] == [33, 33]
     assert [run.n_playouts for run in restarts(leftmove(9), 0, 2, level=2, seconds=0)] == [0, 0]
-    problems = [leftmove(n) for n in (5, 6, 7)]
-    runs = restarts(problems, 0, 5, level=1, n_iterations=3)
-    assert [run.best.choices.size for run in runs] == [5, 6, 7, 5, 6]
 
 
 @pytest.mark.parametrize("kind", [NRPA, NMCS, FlatMonteCarlo])

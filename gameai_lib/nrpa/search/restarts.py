@@ -1,9 +1,9 @@
 """Independent restarts of a search, in parallel if wished; each is yielded when it has finished."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import Executor
-from itertools import cycle, starmap
+from itertools import starmap
 from typing import Any, NamedTuple
 
 from gameai_lib.base import checks
@@ -28,7 +28,7 @@ class Run(NamedTuple):
 
 
 def restarts(
-    problem: Problem | Sequence[Problem],
+    problem: Problem,
     rng: Seed,
     n_runs: int,
     *,
@@ -45,10 +45,9 @@ def restarts(
     a run, loses only what comes after. What a killed worker process had not finished is done
     again. But for `seconds`, the result depends on `rng` and `n_runs` alone, not on the executor.
 
-    Several problems take turns: the same tour under several biases, for example. The `search` is
-    `NRPA`, `NMCS` or `FlatMonteCarlo`, and `parameters` are its own. Each has the limits
-    `n_playouts` and `seconds` of its `run`; the first that reaches the `target` is the last to be
-    yielded. Flat Monte Carlo needs a limit.
+    The `search` is `NRPA`, `NMCS` or `FlatMonteCarlo`, and `parameters` are its own. Each has the
+    limits `n_playouts` and `seconds` of its `run`; the first that reaches the `target` is the last
+    to be yielded. Flat Monte Carlo needs a limit.
 
     Searches run where the `executor` lets them, or in this process. Threads will do, for compiled
     searches run side by side; processes can only be sent rules at the top level of a module.
@@ -64,20 +63,13 @@ def restarts(
     if not (isinstance(search, type) and issubclass(search, Search)):
         raise TypeError(f"search must be NRPA, NMCS or FlatMonteCarlo, got {short(search)}")
     generator = checks.generator(rng)
-    problems: list[Any] = [*problem] if isinstance(problem, list | tuple) else [problem]
-    for each in problems:
-        search(each, generator, **parameters)  # refuses here what every run would refuse
-    if not problems:
-        raise ValueError("problem must be one or more, got an empty list")
+    search(problem, generator, **parameters)  # refuses here what every run would refuse
     limits: dict[str, Any] = {"n_playouts": n_playouts, "seconds": seconds, "target": target}
     checked = checked_limits(**limits, endless="" if search._ends else search.__name__)
     if executor is not None:
         checks.kind("executor", executor, Executor)
     n_runs = checks.whole("n_runs", n_runs, 1, MOST_RUNS)
-    tasks = [
-        (search, each, child, limits, parameters)
-        for each, child in zip(cycle(problems), generator.spawn(n_runs), strict=False)
-    ]
+    tasks = [(search, problem, child, limits, parameters) for child in generator.spawn(n_runs)]
     runs = starmap(_run, tasks) if executor is None else run_in_order(executor, _run, tasks)
     return _up_to(checked.target, runs, n_runs)
 
