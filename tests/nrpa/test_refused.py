@@ -118,7 +118,7 @@ REFUSED = [
     (playout_of, {"problem": SMALL, "choices": [0, 2]}, "ply 1: choice 2 of 2 legal moves"),
     (playout_of, {"problem": SMALL, "choices": [-1]}, "ply 0: choice -1 of 2"),
     (playout_of, {"problem": SMALL, "choices": [0]}, "2 legal moves are left after 1 plies"),
-    (playout_of, {"problem": SMALL, "choices": [0] * 5}, "5 choices, but max_plies is 4"),
+    (playout_of, {"problem": SMALL, "choices": [0] * 5}, "ply 4: choice 0 of 0 legal moves"),
     (choices_of, {"problem": SMALL, "moves": [5]}, "ply 0: move 5 is not legal"),
     (continued, {"problem": SMALL, "choices": [0]}, "neither Morpion Solitaire nor SameGame"),
     (judge_codes, {"codes": [0, 3, 4]}, "3 codes, but the game has 4 plies"),

@@ -169,23 +169,14 @@ def _ask(problem, no_codes):
 
 def _follow(problem, choices):
     """Yield the walk, the legal codes and the choice at every ply, and at the end choice -1."""
-    walk = Walk(problem)
-    for ply, choice in enumerate(choices.tolist()):
+    walk = Walk(checks.kind("problem", problem, Problem))
+    for ply, choice in enumerate(arrays.whole("choices", choices).tolist()):
         legal = walk.legal()
         if not 0 <= choice < legal.size:
             raise ValueError(f"ply {ply}: choice {choice} of {legal.size} legal moves")
         yield walk, legal, choice
         walk.play(choice)
     yield walk, walk.legal(), -1
-
-
-def _checked_choices(problem, choices):
-    checks.kind("problem", problem, Problem)
-    choices = arrays.whole("choices", choices)
-    if choices.size > problem.max_plies:
-        most = problem.max_plies
-        raise ValueError(f"{problem.name}: {choices.size} choices, but max_plies is {most}")
-    return choices
 
 
 def replay(problem: Problem, choices: ArrayLike) -> Iterator[Ply]:
@@ -198,7 +189,7 @@ def replay(problem: Problem, choices: ArrayLike) -> Iterator[Ply]:
     >>> [(ply.legal.tolist(), ply.choice) for ply in replay(leftmove(2), [0, 1])]
     [([0, 1], 0), ([2, 3], 1), ([], -1)]
     """
-    for walk, legal, choice in _follow(problem, _checked_choices(problem, choices)):
+    for walk, legal, choice in _follow(problem, choices):
         yield Ply(walk.ints.copy(), walk.floats.copy(), legal, choice)
 
 
@@ -212,12 +203,12 @@ def playout_of(problem: Problem, choices: ArrayLike) -> Playout:
     >>> playout_of(leftmove(4), [0, 0, 1, 0])
     Playout(score=3.0, choices=array([0, 0, 1, 0]), codes=array([0, 2, 5, 6]))
     """
-    played = _checked_choices(problem, choices)
-    *plies, (walk, left, _) = _follow(problem, played)
+    *plies, (walk, left, _) = _follow(problem, choices)
     if left.size:
         raise ValueError(f"{left.size} legal moves are left after {walk.ply} plies")
+    played = np.array([choice for *_, choice in plies], np.int64)
     codes = np.array([legal[choice] for _, legal, choice in plies], np.int64)
-    return Playout(walk.score(), played.copy(), codes)  # the caller may change his own
+    return Playout(walk.score(), played, codes)
 
 
 def choices_of(problem: Problem, moves: ArrayLike) -> Ints:
@@ -230,10 +221,8 @@ def choices_of(problem: Problem, moves: ArrayLike) -> Ints:
     >>> choices_of(leftmove(4), [0, 2, 5, 6])
     array([0, 0, 1, 0])
     """
-    checks.kind("problem", problem, Problem)
-    codes = arrays.whole("moves", moves)
-    walk, choices = Walk(problem), []
-    for ply, code in enumerate(codes.tolist()):
+    walk, choices = Walk(checks.kind("problem", problem, Problem)), []
+    for ply, code in enumerate(arrays.whole("moves", moves).tolist()):
         legal = walk.legal().tolist()
         if code not in legal:
             raise ValueError(f"ply {ply}: move {code} is not legal")
