@@ -76,9 +76,10 @@ class Search(ABC):
         self.problem = checks.kind("problem", problem, Problem)
         self._rng = checks.generator(rng)
 
-    @abstractmethod
     def _best_game(self):
         """Score and choices of the best game so far."""
+        choices, n_plies, scores = self._arrays.bests
+        return float(scores[-1]), choices[-1, : n_plies[-1]]
 
     @abstractmethod
     def _last_game(self):

@@ -43,6 +43,20 @@ def new_game(problem, *rows) -> Game:
     return Game(codes, offsets, np.zeros((*rows, problem.max_plies), np.int64))
 
 
+class Bests(NamedTuple):
+    """Best games of a search that learns nothing; the last of them is the best of all."""
+
+    choices: np.ndarray  #: (rows, max_plies) int
+    n_plies: np.ndarray  #: (rows,) int
+    scores: np.ndarray  #: (rows,) float, -inf before the first
+
+
+def new_bests(problem, rows) -> Bests:
+    """Room for so many games, none of them played."""
+    choices = np.zeros((rows, problem.max_plies), np.int64)
+    return Bests(choices, np.zeros(rows, np.int64), np.full(rows, -np.inf))
+
+
 class Gradient(NamedTuple):
     """Room for one Adapt; but for `touched` all zero before and after it."""
 

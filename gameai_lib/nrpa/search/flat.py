@@ -5,15 +5,14 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import arrays, checks
-from gameai_lib.base.jit import assign
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, Floats, Seed
 from gameai_lib.nrpa.problem.compiled import Template, reset
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.anytime import Search
-from gameai_lib.nrpa.search.arrays import Game, new_game
-from gameai_lib.nrpa.search.kernels import playout
+from gameai_lib.nrpa.search.arrays import Bests, Game, new_bests, new_game
+from gameai_lib.nrpa.search.kernels import keep, playout
 from gameai_lib.nrpa.search.policy import WEIGHT_LIMIT
 
 MOST_SCORES = 10**8
@@ -26,25 +25,21 @@ class FlatArrays(NamedTuple):
     floats: np.ndarray  #: (n_floats,) float
     E: np.ndarray  #: (n_codes,) float, exp of the policy's weights
     game: Game  #: the playout
-    best: np.ndarray  #: (max_plies,) int, choices of the best game
-    n_best: np.ndarray  #: (1,) int, its plies
-    best_score: np.ndarray  #: (1,) float, -inf before the first
+    bests: Bests  #: one, of all
     done: np.ndarray  #: (1,) int, playouts
 
 
 @Template
 def flat(arrays, rng, scores, target):
     """Fill `scores` by playouts; the one that scores the target is the last, and one of NaN."""
-    ints, floats, E, game, best, n_best, best_score, done = arrays
+    ints, floats, E, game, bests, done = arrays
     for i in range(scores.size):
         reset(ints, floats)
         length, scores[i] = playout(ints, floats, 0, E, game, rng)
         if np.isnan(scores[i]):
             break
         done[0] += 1
-        if scores[i] > best_score[0]:
-            best_score[0], n_best[0] = scores[i], length
-            assign(best[:length], game.choices[:length])
+        keep(scores[i], game.choices, length, 0, bests)
         if scores[i] >= target:
             break
 
@@ -80,9 +75,7 @@ class FlatMonteCarlo(Search):
             floats=problem.floats.copy(),
             E=E,
             game=new_game(problem),
-            best=np.zeros(problem.max_plies, np.int64),
-            n_best=np.zeros(1, np.int64),
-            best_score=np.full(1, -np.inf),
+            bests=new_bests(problem, 1),
             done=np.zeros(1, np.int64),
         )
 
@@ -99,10 +92,6 @@ class FlatMonteCarlo(Search):
 
     def _last_game(self):
         return self._arrays.game.choices, (self._arrays.ints, self._arrays.floats)
-
-    def _best_game(self):
-        arrays = self._arrays
-        return float(arrays.best_score[0]), arrays.best[: arrays.n_best[0]]
 
 
 def flat_monte_carlo(

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from gameai_lib.base.jit import njit
+from gameai_lib.base.jit import assign, njit
 from gameai_lib.nrpa.problem.compiled import Template, legal, play, reset, score
 from gameai_lib.nrpa.search.arrays import ADAPTS, COPIES, DONE, FINISHED, PLAYOUTS, REPEATS, Game
 
@@ -157,6 +157,15 @@ def climb(arrays):
             counts[below, :] = 0
             games.scores[slots[below]] = -np.inf
         totals[COPIES] += level - 1
+
+
+@njit(cache=True)
+def keep(score, choices, n_plies, row, bests):
+    """Make a game the best of its row if its score is higher; the first of equals is kept."""
+    if score > bests.scores[row]:
+        bests.scores[row] = score
+        bests.n_plies[row] = n_plies
+        assign(bests.choices[row, :n_plies], choices[:n_plies])
 
 
 @njit(cache=True, inline="always")

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.base.jit import assign, njit
+from gameai_lib.base.jit import assign
 from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.compiled import Template, legal, play, reset
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.search.anytime import MOST_LEVELS, Search
-from gameai_lib.nrpa.search.arrays import Game, new_game
-from gameai_lib.nrpa.search.kernels import NOTHING, copy_codes, playout
+from gameai_lib.nrpa.search.arrays import Bests, Game, new_bests, new_game
+from gameai_lib.nrpa.search.kernels import NOTHING, copy_codes, keep, playout
 
 
 class Nodes(NamedTuple):
@@ -31,32 +31,15 @@ class Nodes(NamedTuple):
     candidate: np.ndarray  #: (L,) int, index of the next move to try
 
 
-class Bests(NamedTuple):
-    """The best game of each level of an NMCS search, and at the end of all."""
-
-    choices: np.ndarray  #: (L + 1, max_plies) int
-    n_plies: np.ndarray  #: (L + 1,) int
-    scores: np.ndarray  #: (L + 1,) float, -inf before the first
-
-
 class NMCSArrays(NamedTuple):
     """An NMCS search."""
 
     nodes: Nodes
-    bests: Bests
+    bests: Bests  #: of each level, and at the end of all
     E: np.ndarray  #: (n_codes,) float, all 1, for playouts are uniform
     game: Game  #: the moves from the root to where the search is, and the playout from there
     cursor: np.ndarray  #: (2,) int, the level; 1 if finished, -1 if the rules are broken
     done: np.ndarray  #: (1,) int, playouts
-
-
-@njit(cache=True)
-def keep(score, choices, n_plies, level, bests):
-    """Make a game the best of `level` if its score is higher (NMCS keeps the first of equals)."""
-    if score > bests.scores[level]:
-        bests.scores[level] = score
-        bests.n_plies[level] = n_plies
-        assign(bests.choices[level, :n_plies], choices[:n_plies])
 
 
 @partial(Template, allocates=True)
@@ -180,7 +163,7 @@ class NMCS(Search):
     def __init__(self, problem: Problem, rng: Seed, *, level: int = 2):
         super().__init__(problem, rng)
         self.level = level = checks.whole("level", level, 1, MOST_LEVELS)
-        rows, max_plies = level + 1, problem.max_plies
+        rows = level + 1
         self._arrays = NMCSArrays(
             nodes=Nodes(
                 ints=np.tile(problem.ints.copy(), (rows, 1)),
@@ -190,11 +173,7 @@ class NMCS(Search):
                 n_legal=np.zeros(rows, np.int64),
                 candidate=np.zeros(rows, np.int64),
             ),
-            bests=Bests(
-                choices=np.zeros((rows + 1, max_plies), np.int64),
-                n_plies=np.zeros(rows + 1, np.int64),
-                scores=np.full(rows + 1, -np.inf),
-            ),
+            bests=new_bests(problem, rows + 1),
             E=np.ones(problem.n_codes),
             game=new_game(problem),
             cursor=np.array([level, 0], np.int64),
@@ -207,10 +186,6 @@ class NMCS(Search):
     def _last_game(self):
         nodes = self._arrays.nodes
         return self._arrays.game.choices, (nodes.ints[0], nodes.floats[0])
-
-    def _best_game(self):
-        choices, n_plies, scores = self._arrays.bests
-        return float(scores[-1]), choices[-1, : n_plies[-1]]
 
     @property
     def finished(self) -> bool:

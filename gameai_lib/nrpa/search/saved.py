@@ -16,7 +16,7 @@ from gameai_lib.base.generators import generator_of, state_of
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import playout_of
 
-FORMAT = 3  # changes with the records that the searches live in
+FORMAT = 4  # changes with the records that the searches live in
 
 
 def write(search, path) -> None:
