@@ -37,18 +37,30 @@ def adapt(policy, sequence, alpha):
     return adapted
 
 
-def nrpa(new_game, level, n_iterations, rng, policy=None, alpha=1.0):
-    """Best (score, sequence) of one nested search; each level works on its own copy."""
+def nrpa(new_game, level, n, rng, policy=None, *, alpha=1.0, p=1, repeats=0, clip=math.inf):
+    """Best (score, sequence) of one nested search; each level works on its own copy.
+
+    Its variants are from the papers that name them: `p` playouts for an adapt, an end after so
+    many `repeats` of the best game, and weights within ±`clip`.
+    """
     policy = dict(policy or {})
     if level == 0:
         return playout(new_game, policy, rng)
-    best_score, best_sequence = -math.inf, []
-    for _ in range(n_iterations):
-        score, sequence = nrpa(new_game, level - 1, n_iterations, rng, policy, alpha)
-        if score >= best_score:
-            best_score, best_sequence = score, sequence
-        policy = adapt(policy, best_sequence, alpha)
-    return best_score, best_sequence
+    below = {"alpha": alpha, "p": p, "repeats": repeats, "clip": clip}
+    best, n_repeats = (-math.inf, []), 0
+    for _ in range(n):
+        for _ in range(p if level == 1 else 1):
+            found = nrpa(new_game, level - 1, n, rng, policy, **below)
+            if repeats and found == best:
+                n_repeats += 1
+            elif found[0] >= best[0]:
+                best, n_repeats = found, 0
+        policy = adapt(policy, best[1], alpha)
+        if clip < math.inf:
+            policy = {code: min(max(w, -clip), clip) for code, w in policy.items()}
+        if repeats and n_repeats >= repeats:
+            break
+    return best
 
 
 class Morpion5D:

@@ -31,16 +31,33 @@ each_problem = pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: 
 
 
 @each_problem
-@pytest.mark.parametrize(("level", "n", "alpha"), [(1, 6, 1.0), (2, 5, 0.7), (3, 3, 1.0)])
-def test_same_game_as_the_plain_recursion(problem, level, n, alpha):
-    score, sequence = nrpa_plain.nrpa(
-        lambda: Walk(problem), level, n, np.random.default_rng(3), alpha=alpha
-    )
-    search = NRPA(problem, np.random.default_rng(3), level=level, n_iterations=n, alpha=alpha)
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(
+    ("level", "n", "alpha", "p", "repeats", "clip"),
+    [
+        (1, 6, 1.0, 1, 0, math.inf),
+        (2, 5, 0.7, 1, 0, math.inf),
+        (3, 3, 1.0, 1, 0, math.inf),
+        (2, 6, 1.0, 3, 0, math.inf),
+        (2, 6, 1.0, 1, 2, math.inf),
+        (2, 6, 1.0, 1, 0, 0.4),
+        (2, 6, 1.0, 2, 3, 1.5),
+    ],
+    ids=["level 1", "level 2", "level 3", "stabilised", "limited", "clipped", "all"],
+)
+def test_same_game_as_the_plain_recursion(problem, seed, level, n, alpha, p, repeats, clip):
+    rng, again = (np.random.default_rng(seed) for _ in range(2))
+    variant = {"alpha": alpha, "p": p, "repeats": repeats, "clip": clip}
+    score, sequence = nrpa_plain.nrpa(lambda: Walk(problem), level, n, rng, **variant)
+    search = NRPA(
+        problem, again, level=level, n_iterations=n, alpha=alpha, n_playouts_per_adapt=p,
+        max_repeats=repeats, clip=min(clip, 300),
+    )  # fmt: skip
     best = search.run()
     assert best.score == score
     assert list(best.choices) == [choice for _, choice in sequence]
     assert list(best.codes) == [codes[choice] for codes, choice in sequence]
+    assert rng.random() == again.random()  # as many playouts, move for move
 
 
 @pytest.mark.parametrize("kind", [NRPA, partial(FaultyNRPA, faults=Faults(shared_policy=True))])
@@ -64,48 +81,6 @@ def test_weights_keep_their_sum_and_their_exponential():
     search.run(313)
     np.testing.assert_allclose(search.policy.sum(axis=1), 0.0, atol=1e-9)
     np.testing.assert_allclose(search._arrays.E[1:], np.exp(search.policy), rtol=1e-12)
-
-
-def plain_variant(new_game, level, n, rng, policy, *, p, repeats, clip):
-    """The variants written as one plain recursion, from the papers that name them."""
-    if level == 0:
-        return nrpa_plain.playout(new_game, policy, rng)
-    below = {"p": p, "repeats": repeats, "clip": clip}
-    best, n_repeats = (-math.inf, []), 0
-    for _ in range(n):
-        for _ in range(p if level == 1 else 1):
-            found = plain_variant(new_game, level - 1, n, rng, dict(policy), **below)
-            if found[0] == best[0] and [c for _, c in found[1]] == [c for _, c in best[1]]:
-                n_repeats += 1
-            elif found[0] >= best[0]:
-                best, n_repeats = found, 0
-        policy = nrpa_plain.adapt(policy, best[1], 1.0)
-        policy = {code: min(max(w, -clip), clip) for code, w in policy.items()}
-        if repeats and n_repeats >= repeats:
-            break
-    return best
-
-
-@pytest.mark.parametrize("seed", range(2))
-@each_problem
-@pytest.mark.parametrize(
-    ("p", "repeats", "clip"),
-    [(3, 0, math.inf), (1, 2, math.inf), (1, 0, 0.4), (2, 3, 1.5)],
-    ids=["stabilised", "limited", "clipped", "all"],
-)
-def test_variants_play_as_the_plain_recursion(problem, p, repeats, clip, seed):
-    rng = np.random.default_rng(seed)
-    options = {"p": p, "repeats": repeats, "clip": clip}
-    score, sequence = plain_variant(lambda: Walk(problem), 2, 6, rng, {}, **options)
-    again = np.random.default_rng(seed)
-    search = NRPA(
-        problem, again, level=2, n_iterations=6, n_playouts_per_adapt=p,
-        max_repeats=repeats, clip=min(clip, 300),
-    )  # fmt: skip
-    best = search.run()
-    assert best.score == score
-    assert list(best.choices) == [choice for _, choice in sequence]
-    assert rng.random() == again.random()  # as many playouts, move for move
 
 
 def test_generalised_nrpa_equals_a_policy_that_starts_at_the_bias():
