@@ -10,12 +10,10 @@ import time
 import numpy as np
 
 from gameai_book.nrpa.measure.tables import data, in_parts, run_only, seeds, write
-from gameai_book.nrpa.measure.tours import in_time
+from gameai_book.nrpa.measure.tours import best_known, by_one_setting, instance
 from gameai_book.nrpa.printed.conjectures import ENOUGH, conjecture
 from gameai_book.nrpa.printed.sum_free import weak_schur
 from gameai_book.nrpa.printed.trees import parents_of
-from gameai_lib.nrpa.game.files import read_tsptw
-from gameai_lib.nrpa.game.tsptw import evaluate, tour_of
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.tours import best_tour
 
@@ -96,13 +94,6 @@ LARGE = {
 }
 
 
-def best_known(folder):
-    """Cost of the best known tour of each instance of a folder."""
-    lines = data("tsptw", folder, "best_known_travel.txt").read_text("utf-8").splitlines()
-    rows = [line.split() for line in lines if line and line[0] != "#"]
-    return {row[0].rsplit(".", 1)[0]: float(row[1]) for row in rows}
-
-
 def large():
     """Large tours by `best_tour`, seed 1, beside the best known costs.
 
@@ -112,14 +103,11 @@ def large():
 
     def run(key):
         folder, name = key.split("/")
-        instance = read_tsptw(next(data("tsptw", folder).glob(f"{name}.t*")))
-        known, n = best_known(folder)[name], len(instance.windows)
-        next(best_tour.tours(instance, 0))  # compiled before the clock starts
-        found = best_tour.tours(instance, np.random.default_rng(1))
-        best, (n_playouts, seconds) = in_time(instance, found, known)
-        tour = evaluate(instance, tour_of(best.codes, n))
+        toured, known = instance(folder, name), best_known(folder)[name]
+        next(best_tour.tours(toured, 0))  # compiled before the clock starts
+        tour, (n_playouts, seconds) = by_one_setting(toured, 1, known)
         return {
-            "n": n,
+            "n": len(toured.windows),
             "known": known,
             "cost": tour.cost,
             "missed": tour.violations,

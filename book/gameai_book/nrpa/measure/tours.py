@@ -20,10 +20,16 @@ CHOSEN_ON, UNSEEN = ("AFG", "Dumas"), "SolomonPotvinBengio"
 ROUNDED = 0.0051  # the best known costs are published with two digits
 
 
-def best_known():
-    """Best published cost of every rc_ instance."""
-    text = data("tsptw", UNSEEN, "best_known_travel.txt").read_text()
-    return {w[0][:-4]: float(w[1]) for w in map(str.split, text.splitlines()) if w[0] != "#"}
+def instance(folder, name):
+    """The instance of this name in a folder of the public ones."""
+    return read_tsptw(next(data("tsptw", folder).glob(f"{name}.t*")))
+
+
+def best_known(folder):
+    """Best published cost of each instance of a folder."""
+    lines = data("tsptw", folder, "best_known_travel.txt").read_text("utf-8").splitlines()
+    rows = [line.split() for line in lines if line and line[0] != "#"]
+    return {row[0].rsplit(".", 1)[0]: float(row[1]) for row in rows}
 
 
 def optima(folder):
@@ -66,6 +72,13 @@ def again(instance, biases, rng, every=2000):
         before += search.n_playouts
 
 
+def by_one_setting(instance, seed, enough):
+    """The tour of `best_tour`, and the playouts and CPU-seconds after which it was known."""
+    found = best_tour.tours(instance, np.random.default_rng(seed))
+    best, known_after = in_time(instance, found, enough)
+    return evaluate(instance, tour_of(best.codes, len(instance.windows))), known_after
+
+
 BIASES = {"plain": (0, 0), "bias 20, 10": (20, 10)}
 
 
@@ -76,19 +89,17 @@ def plain():
     ``tour`` and ``found_after`` have one entry for each setting: the cities in order, and the
     playouts from ``seed`` on after which the tour was known.
     """
-    known, seed = best_known(), 1
+    known, seed = best_known(UNSEEN), 1
 
     def run(name):
-        instance = read_tsptw(data("tsptw", UNSEEN, f"{name}.txt"))
-        search_whole(
-            tsptw(instance), seed, level=1, n_iterations=1
-        )  # compiled before the clock starts
+        toured = instance(UNSEEN, name)
+        search_whole(tsptw(toured), seed, level=1, n_iterations=1)  # compiled before the clock
         row = {"cost": [known[name]], "tour": [], "found_after": []}
         for biases in BIASES.values():
-            found = again(instance, biases, np.random.default_rng(seed))
-            best, (n_playouts, _) = in_time(instance, found)
+            found = again(toured, biases, np.random.default_rng(seed))
+            best, (n_playouts, _) = in_time(toured, found)
             row["cost"].append(round(-best.score, 4))
-            row["tour"].append(tour_of(best.codes, len(instance.windows)).tolist())
+            row["tour"].append(tour_of(best.codes, len(toured.windows)).tolist())
             row["found_after"].append(n_playouts)
         return row
 
@@ -106,19 +117,16 @@ def tours():
     ``runs``, cost, windows missed, and the playouts and CPU-seconds after which the tour was known,
     of seed 1, 2 and so on.
     """
-    published = best_known()
+    published = best_known(UNSEEN)
     sets = {folder: optima(folder) for folder in (UNSEEN, *CHOSEN_ON)}
 
     def run(key):
         folder, name = key.split("/")
-        instance = read_tsptw(next(data("tsptw", folder).glob(f"{name}.t*")))
-        known = sets[folder][name] or published.get(name)
-        next(best_tour.tours(instance, 0))  # compiled before the clock starts
+        toured, known = instance(folder, name), sets[folder][name] or published.get(name)
+        next(best_tour.tours(toured, 0))  # compiled before the clock starts
         runs = []
         for seed in seeds(20 if folder == UNSEEN else 1):
-            found = best_tour.tours(instance, np.random.default_rng(seed))
-            best, known_after = in_time(instance, found, (known or 0) + ROUNDED)
-            tour = evaluate(instance, tour_of(best.codes, len(instance.windows)))
+            tour, known_after = by_one_setting(toured, seed, (known or 0) + ROUNDED)
             runs.append([round(tour.cost, 4), tour.violations, *known_after])
         return {"known": known, "runs": runs}
 
