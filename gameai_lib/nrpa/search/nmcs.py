@@ -4,7 +4,6 @@ Cazenave, "Nested Monte-Carlo Search", IJCAI 2009: at each step of a level the m
 the best game found so far is remembered, and its next move is played.
 """
 
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +28,7 @@ class Nodes(NamedTuple):
     moves: np.ndarray  #: (L, max_legal) CODE, the legal moves there
     n_legal: np.ndarray  #: (L,) int
     candidate: np.ndarray  #: (L,) int, index of the next move to try
+    written: np.ndarray  #: (max_legal,) int, what `legal` writes
 
 
 class NMCSArrays(NamedTuple):
@@ -42,24 +42,18 @@ class NMCSArrays(NamedTuple):
     done: np.ndarray  #: (1,) int, playouts
 
 
-@partial(Template, allocates=True)
-def list_checked_moves(level, nodes, game, n_codes, cursor):
-    """As `list_moves`, by rules that may break their contract: ``cursor[1]`` is then -1."""
-    written = np.full(nodes.moves.shape[1], NOTHING)
+@Template
+def list_moves(level, nodes, game, n_codes, cursor):
+    """List the moves of a level's position; ``cursor[1]`` is -1 if they break the contract."""
+    written = nodes.written
+    for i in range(written.size):
+        written[i] = NOTHING
     n = legal(nodes.ints[level], nodes.floats[level], written, np.int64(0))
     too_long = n > 0 and nodes.plies[level] == game.choices.size
     if too_long or not copy_codes(written, n, n_codes, nodes.moves[level], 0):
         cursor[1] = -1
         n = 0
     nodes.n_legal[level] = n
-    nodes.candidate[level] = 0
-
-
-@partial(Template, checked=list_checked_moves)
-def list_moves(level, nodes, game, n_codes, cursor):
-    """List the moves of a level's position."""
-    ints, floats = nodes.ints[level], nodes.floats[level]
-    nodes.n_legal[level] = legal(ints, floats, nodes.moves[level], np.int64(0))
     nodes.candidate[level] = 0
 
 
@@ -93,7 +87,7 @@ def follow(level, nodes, choices, game, n_codes, cursor):
 def try_and_follow(arrays, rng, scores, target):
     """NMCS for as many playouts as there are `scores`, its recursion unrolled like that of NRPA."""
     nodes, bests, E, game, cursor, done = arrays
-    ints, floats, plies, _, n_legal, candidate = nodes
+    ints, floats, plies, _, n_legal, candidate, _ = nodes
     choices, lengths, best = bests
     top = best.size - 2
     n_played, level = 0, cursor[0]
@@ -172,6 +166,7 @@ class NMCS(Search):
                 moves=np.zeros((rows, problem.max_legal), CODE),
                 n_legal=np.zeros(rows, np.int64),
                 candidate=np.zeros(rows, np.int64),
+                written=np.zeros(problem.max_legal, np.int64),
             ),
             bests=new_bests(problem, rows + 1),
             E=np.ones(problem.n_codes),
