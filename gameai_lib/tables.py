@@ -1,7 +1,6 @@
 """Tables of results: real ones in a page or notebook, aligned text where there is only text."""
 
 import html
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -172,9 +171,7 @@ def _as_list(name, values):
 
 
 def _is_missing(value):
-    if _is_number(value) and not isinstance(value, Integral):  # which can be too long for a float
-        return math.isnan(value)
-    return value is None
+    return value is None or (_is_number(value) and value != value)  # as NaN alone does
 
 
 def _is_number(value):
