@@ -12,11 +12,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.nrpa_rules import own
 from gameai_book.nrpa.measure.codes import place_keyed, state_keyed
 from gameai_lib.base.jit import COMPILED, njit
 from gameai_lib.nrpa import NMCS, NRPA, judge, leftmove, morpion, samegame, tsptw
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.problem.rules import MOST_INLINED, Rules, RulesError, size_inlined
+from gameai_lib.nrpa.problem.rules import MOST_INLINED, RulesError, size_inlined
 from gameai_lib.nrpa.problem.tryout import look_at, try_out
 from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
@@ -90,10 +91,10 @@ def test_a_change_that_the_look_does_not_meet_is_found_in_the_best_game(name):
 @pytest.mark.parametrize("name", ["NRPA", "NMCS"])
 def test_faultless_rules_play_the_games_of_the_unchecked_ones(name):
     built_in = leftmove(9)
-    own = replace(built_in, rules=Rules(*(getattr(f, "py_func", f) for f in built_in.rules)))
-    assert own.checked
+    checked = own(built_in)
+    assert checked.checked
     assert not built_in.checked
-    one, two = (SEARCHES[name](problem).run(60) for problem in (built_in, own))
+    one, two = (SEARCHES[name](problem).run(60) for problem in (built_in, checked))
     assert (one.score, one.choices.tolist()) == (two.score, two.choices.tolist())
     # The same functions with arrays and bounds of a reader.
     for ints, words in (
@@ -130,9 +131,8 @@ def test_what_may_change_in_a_problem_that_is_trusted():
 )
 def test_rules_of_this_package_keep_the_contract(problem):
     # `legal` of SameGame notes which groups it offers, that of a tour where it has looked before.
-    own = replace(problem, rules=Rules(*(getattr(rule, "py_func", rule) for rule in problem.rules)))
-    look_at(own)
-    assert np.isfinite(try_out(own, 1, 1))
+    look_at(own(problem))
+    assert np.isfinite(try_out(own(problem), 1, 1))
 
 
 @njit
