@@ -145,7 +145,7 @@ def check_replay(problem: Problem, choices: Ints, score: float) -> None:
     raise error
 
 
-def explain(problem: Problem, choices, arrays, error=None) -> RulesError:
+def explain(problem: Problem, choices, arrays, error) -> RulesError:
     """Say what went wrong in a game of compiled rules, by playing it again.
 
     There may be more `choices` than the game has; `arrays` are as it has left them, and `error`
@@ -158,7 +158,6 @@ def explain(problem: Problem, choices, arrays, error=None) -> RulesError:
                 _play(Walk(problem, plain=plain, arrays=fresh), choices.tolist())
             except RulesError as found:
                 return found
-    fault = f"raise {type(error).__name__}: {first_line(error)}" if error else "leave their bounds"
-    return RulesError(
-        problem.name, "rules", f"{fault} when compiled; played again, the game does no such thing"
-    )
+    said = f"raise {type(error).__name__}: {first_line(error)}"
+    fault = f"{said} when compiled; played again, the game does no such thing"
+    return RulesError(problem.name, "rules", fault)

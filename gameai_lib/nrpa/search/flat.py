@@ -31,13 +31,11 @@ class FlatArrays(NamedTuple):
 
 @Template
 def flat(arrays, rng, scores, target):
-    """Fill `scores` by playouts; the one that scores the target is the last, and one of NaN."""
+    """Fill `scores` by playouts; the one that scores the target is the last."""
     ints, floats, E, game, bests, done = arrays
     for i in range(scores.size):
         reset(ints, floats)
         length, scores[i] = playout(ints, floats, 0, E, game, rng)
-        if np.isnan(scores[i]):
-            break
         done[0] += 1
         keep(scores[i], game.choices, length, 0, bests)
         if scores[i] >= target:

@@ -170,21 +170,20 @@ def keep(score, choices, n_plies, row, bests):
 
 @njit(cache=True, inline="always")
 def copy_codes(written, n_legal, n_codes, codes, start):
-    """Copy the codes that a rule has written, if all are in bounds; return whether they were."""
+    """Copy the codes that a rule has written; all must be in bounds."""
     if n_legal < 0 or n_legal > written.size:
-        return False
+        raise IndexError("there are more legal moves than max_legal, or less than none")
     for i in range(n_legal):
         code = written[i]
         if code < 0 or code >= n_codes:
-            return False
+            raise IndexError("a code is not below n_codes, or was not written")
         codes[start + i] = code
         written[i] = NOTHING
-    return True
 
 
 @partial(Template, allocates=True)
 def checked_playout(ints, floats, ply, E, game, rng):
-    """As `playout`, by rules that may break their contract: the score is then NaN."""
+    """As `playout`, by rules that may break their contract, which raises an error."""
     codes, offsets, choices = game
     written = np.full(codes.size // offsets.size, NOTHING)
     start = offsets[ply]
@@ -192,9 +191,12 @@ def checked_playout(ints, floats, ply, E, game, rng):
         n_legal = legal(ints, floats, written, np.int64(0))
         if n_legal == 0:
             value = float(score(ints, floats))
-            return ply, value if abs(value) < np.inf else np.nan
-        if ply == choices.size or not copy_codes(written, n_legal, E.size, codes, start):
-            return ply, np.nan
+            if not abs(value) < np.inf:
+                raise ValueError("a score is not finite")
+            return ply, value
+        if ply == choices.size:
+            raise IndexError("a game is longer than max_plies")
+        copy_codes(written, n_legal, E.size, codes, start)
         k = choose(E, codes[start : start + n_legal], rng.random())
         choices[ply] = k
         play(ints, floats, k, np.int64(codes[start + k]))
@@ -230,7 +232,7 @@ def nrpa(arrays, rng, scores, target):
     """NRPA with its recursion unrolled, so that it can stop after any playout.
 
     The counts of iterations of the levels run like an odometer. A playout that scores the target
-    is the last, and so is one whose score is NaN.
+    is the last.
     """
     ints, floats, games, totals = arrays.ints, arrays.floats, arrays.games, arrays.totals
     E = arrays.E[1]
@@ -240,8 +242,6 @@ def nrpa(arrays, rng, scores, target):
         game = Game(games.codes[s], games.offsets[s], games.choices[s])
         games.lengths[s], value = playout(ints, floats, 0, E, game, rng)
         games.scores[s] = scores[i] = value
-        if np.isnan(value):
-            break
         totals[PLAYOUTS] += 1
         climb(arrays)
         if totals[FINISHED] == 1 or value >= target:

@@ -38,27 +38,26 @@ class NMCSArrays(NamedTuple):
     bests: Bests  #: of each level, and at the end of all
     E: np.ndarray  #: (n_codes,) float, all 1, for playouts are uniform
     game: Game  #: the moves from the root to where the search is, and the playout from there
-    cursor: np.ndarray  #: (2,) int, the level; 1 if finished, -1 if the rules are broken
+    cursor: np.ndarray  #: (2,) int, the level; 1 if finished
     done: np.ndarray  #: (1,) int, playouts
 
 
 @Template
-def list_moves(level, nodes, game, n_codes, cursor):
-    """List the moves of a level's position; ``cursor[1]`` is -1 if they break the contract."""
+def list_moves(level, nodes, game, n_codes):
+    """List the moves of a level's position; rules that break their contract raise an error."""
     written = nodes.written
     for i in range(written.size):
         written[i] = NOTHING
     n = legal(nodes.ints[level], nodes.floats[level], written, np.int64(0))
-    too_long = n > 0 and nodes.plies[level] == game.choices.size
-    if too_long or not copy_codes(written, n, n_codes, nodes.moves[level], 0):
-        cursor[1] = -1
-        n = 0
+    if n > 0 and nodes.plies[level] == game.choices.size:
+        raise IndexError("a game is longer than max_plies")
+    copy_codes(written, n, n_codes, nodes.moves[level], 0)
     nodes.n_legal[level] = n
     nodes.candidate[level] = 0
 
 
 @Template
-def descend(level, nodes, game, n_codes, cursor):
+def descend(level, nodes, game, n_codes):
     """Try the next move: the level below starts from it."""
     ints, floats, plies = nodes.ints, nodes.floats, nodes.plies
     k = nodes.candidate[level]
@@ -69,18 +68,18 @@ def descend(level, nodes, game, n_codes, cursor):
     play(ints[level - 1], floats[level - 1], k, np.int64(nodes.moves[level, k]))
     plies[level - 1] = plies[level] + 1
     if level > 1:
-        list_moves(level - 1, nodes, game, n_codes, cursor)
+        list_moves(level - 1, nodes, game, n_codes)
 
 
 @Template
-def follow(level, nodes, choices, game, n_codes, cursor):
+def follow(level, nodes, choices, game, n_codes):
     """Play the move that the best game of the level has here."""
     ply = nodes.plies[level]
     k = choices[level, ply]
     game.choices[ply] = k
     play(nodes.ints[level], nodes.floats[level], k, np.int64(nodes.moves[level, k]))
     nodes.plies[level] = ply + 1
-    list_moves(level, nodes, game, n_codes, cursor)
+    list_moves(level, nodes, game, n_codes)
 
 
 @Template
@@ -93,12 +92,10 @@ def try_and_follow(arrays, rng, scores, target):
     n_played, level = 0, cursor[0]
     if done[0] == 0 and plies[top] == 0 and n_legal[top] == 0:
         reset(ints[top], floats[top])
-        list_moves(top, nodes, game, E.size, cursor)
+        list_moves(top, nodes, game, E.size)
     while n_played < scores.size and cursor[1] == 0:
         if candidate[level] < n_legal[level]:
-            descend(level, nodes, game, E.size, cursor)
-            if cursor[1] < 0:
-                break
+            descend(level, nodes, game, E.size)
             level -= 1
             best[level] = -np.inf
             if level > 0 and n_legal[level] > 0:
@@ -106,9 +103,6 @@ def try_and_follow(arrays, rng, scores, target):
             # A playout, or a finished game, which needs no search.
             game.offsets[plies[level]] = 0
             n_plies, value = playout(ints[level], floats[level], plies[level], E, game, rng)
-            if np.isnan(value):
-                cursor[1] = -1
-                break
             scores[n_played] = value
             n_played += 1
             done[0] += 1
@@ -118,7 +112,7 @@ def try_and_follow(arrays, rng, scores, target):
                 n_played = scores.size
         elif n_legal[level] > 0:
             # Every move was tried: follow the best game by one move.
-            follow(level, nodes, choices, game, E.size, cursor)
+            follow(level, nodes, choices, game, E.size)
             continue
         elif level == top:
             cursor[1] = 1
@@ -128,8 +122,6 @@ def try_and_follow(arrays, rng, scores, target):
         below = level - 1
         keep(best[below], choices[below], lengths[below], level, bests)
     cursor[0] = level
-    if cursor[1] < 0 and n_played < scores.size:
-        scores[n_played] = np.nan
 
 
 @Template

@@ -88,7 +88,7 @@ def climb(arrays):
 
 @partial(Template, allocates=True)
 def printed_nrpa(arrays, rng, found, target):
-    """The search; a playout by rules that break their contract scores NaN and is the last."""
+    """The search; rules that break their contract raise an error."""
     ints, floats, totals = arrays.ints, arrays.floats, arrays.totals
     E, drop_last = arrays.E[1], arrays.settings.drop_last
     codes, offsets, choices, lengths, scores, slots = arrays.games
@@ -107,11 +107,10 @@ def printed_nrpa(arrays, rng, found, target):
             start += n_legal
             offsets[s, ply] = start
             n_legal = legal(ints, floats, moves, start)
-        value = float(score(ints, floats)) if n_legal == 0 else np.nan
-        lengths[s], scores[s] = ply, value if abs(value) < np.inf else np.nan
-        found[i] = scores[s]
-        if np.isnan(found[i]):
-            break
+        value = float(score(ints, floats))
+        if n_legal > 0 or not abs(value) < np.inf:
+            raise ValueError("a game is longer than max_plies, or its score is not finite")
+        lengths[s], scores[s], found[i] = ply, value, value
         totals[PLAYOUTS] += 1
         climb(arrays)
         if totals[FINISHED] == 1 or value >= target:
