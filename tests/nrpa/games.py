@@ -83,11 +83,11 @@ def press_at(monkeypatch, place, name, n):
     """Press control-C where a function, or a method, is called for the n-th time."""
     original, calls = getattr(place, name), []
 
-    def pressed(*arguments):
+    def pressed(*arguments, **options):
         calls.append(name)
         if len(calls) == n:
             raise KeyboardInterrupt
-        return original(*arguments)
+        return original(*arguments, **options)
 
     monkeypatch.setattr(place, name, pressed)
 

@@ -101,7 +101,7 @@ def test_a_line_depends_on_its_seed_alone():
 
 def test_control_c_keeps_the_best_line(monkeypatch):
     state = State.new(2, np.random.default_rng([1, 84]))
-    press_at(monkeypatch, NRPA, "_advance", 1 + 2 * 3)  # the third search: each has three
+    press_at(monkeypatch, NRPA, "run", 3)
     with pytest.raises(KeyboardInterrupt) as caught:
         best_line(state, 1, n_playouts=10_000)
     line = caught.value.result
