@@ -97,6 +97,25 @@ def test_what_the_text_says_of_bp():
             assert bp["micros"] < 2 * V1["micros"]
 
 
+def test_what_the_text_says_of_beliefs_with_a_likelihood():
+    nll, far, micros = (
+        {(row["players"], row["belief"]): np.ravel(row[key])[0] for row in BELIEFS["positions"]}
+        for key in ("nll", "distance", "micros")
+    )
+    lost = {}  # share of what L tells
+    for (n, belief), value in nll.items():
+        lost[n, belief] = (value - nll[n, "exact with L"]) / (
+            nll[n, "exact"] - nll[n, "exact with L"]
+        )
+    assert lost[2, "BB"] < 0.1
+    assert (lost[5, "BB"], lost[5, "V2"]) == pytest.approx((0.75, 0.5), abs=0.06)
+    assert lost[5, "BP with L"] < 0.02
+    assert far[2, "BB"] > 2 * far[2, "BP with L"]
+    assert far[5, "V2"] > 10 * far[5, "BP with L"]
+    assert micros[5, "exact with L"] > 1000 * micros[5, "exact"]
+    assert micros[5, "BP with L"] < 1.2 * micros[5, "BP"]
+
+
 def test_a_listener_finds_out_what_a_hint_asks_for():
     # Its rules know no convention, its partners' moves do.
     asked = heard = 0

@@ -187,6 +187,24 @@ def ruled_out():
     )
 
 
+def beliefs():
+    """Table: how surprised each belief is by the true cards, how far off it is, and its time."""
+    rows = stored_beliefs()["positions"]
+    by_size = {n: [row for row in rows if row["players"] == n] for n in (2, 3, 4, 5)}
+    columns = {"belief": [row["belief"] for row in by_size[2]]}
+    for n, of in by_size.items():
+        columns[f"NLL, {n}"] = Column([row["nll"][0] for row in of], ".3f", best="low")
+    for n in (2, 5):
+        columns[f"distance, {n}"] = Column([row["distance"][0] for row in by_size[n]], ".3f")
+        columns[f"µs, {n}"] = Column([row["micros"] for row in by_size[n]], ",.0f")
+    games = " and ".join(dict.fromkeys(str(of[0]["n_games"]) for of in by_size.values()))
+    return table(
+        columns,
+        caption="NLL in nats a card, distance to exact (of those with L, to exact with L) and "
+        f"microseconds a position, among so many players of the Convention; {games} games each.",
+    )
+
+
 def memory():
     """Table: scores if a hint is remembered for so many moves."""
     cells = stored_player_scores()["memory"]
