@@ -2,7 +2,7 @@
 
 - positions: distance to the exact belief, surprise about the true cards, and microseconds a
   state, over all positions of games between Convention agents whose moves L is found from. V0,
-  V1, BP are compared with exact, what uses L with exact with L (10 minutes);
+  V1, BP are compared with exact, what uses L with exact with L (4 minutes);
 - cells: how often a belief gives nothing to a card that a deal allows, or something to one that
   none allows, late in the game; V1 and BP, games of Convention and of Outer agents (a minute).
 
