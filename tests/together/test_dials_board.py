@@ -29,8 +29,9 @@ def scores(values, n_players=2, seed=0, deal=0):
     return score_decks(agent_of(values), n_players, decks, np.random.default_rng(9))
 
 
-def mean(values):
-    return f"{np.mean(values):.2f} ± {np.std(values, ddof=1) / len(values) ** 0.5:.2f}"
+def mean(values, sign=""):
+    words = f"{np.mean(values):{sign}.2f} ± {np.std(values, ddof=1) / len(values) ** 0.5:.2f}"
+    return words.replace("-", "−")
 
 
 def change(**values):
@@ -61,13 +62,13 @@ def test_a_turn_is_played_on_the_same_decks_and_compared_with_the_list_before():
     plain, better, last = (scores(values, seed=4) for values in lists)
     said = touch(session, two)["say"]
     assert f"This list {mean(better)}; The Convention {mean(plain)}" in said
-    assert f"“Save a card → also a 2”, brought +{mean(better - plain)} points" in said
+    assert f"“Save a card: never → also a 2”, brought {mean(better - plain, '+')} points" in said
     state = touch(session, one)
     assert f"This list {mean(last)};" in state["say"]
     assert f"Your best list {mean(better)}." in state["say"]
-    gain = mean(last - better).replace("-", "−")
-    assert f"“Final gamble → always”, brought {gain} points" in state["say"]
-    assert f"Final gamble → always: {gain}" in state["svg"]
+    gain = mean(last - better, "+")
+    assert f"“Final gamble: never → always”, brought {gain} points" in state["say"]
+    assert f"Final gamble: never → always: {gain}" in state["svg"]
     assert f"This list {mean(better)}" in touch(session, "best")["say"]
     fresh = touch(session, "fresh")["say"]
     assert f"This list {mean(scores(saving, seed=4, deal=1))};" in fresh
@@ -76,7 +77,18 @@ def test_a_turn_is_played_on_the_same_decks_and_compared_with_the_list_before():
 def test_a_dial_without_effect_changes_no_game():
     session = Session(DialsBoard())
     said = touch(session, *change(saving_before="play_asked"))["say"]  # nothing is saved
-    assert "“Save before → playing”, changed the points of no game." in said
+    assert "“Save before: clearing → playing”, changed the points of no game." in said
+
+
+def test_a_page_without_python_says_what_the_last_turn_brought():
+    states = Session(DialsBoard()).record()
+    d, saving = BY_DIAL["saving"]
+    runs = [run.split() for run in states if run.startswith("dial")]
+    assert {(*run,) for run in runs} >= {(f"dial-{d}-1", f"dial-{d}-2")}
+    for run in runs:
+        values = [saving[int(touch[-1])] for touch in (f"dial-{d}-0", *run)][-2:]
+        old, new = (scores(CONVENTION | {"saving": value}) for value in values)
+        assert f" brought {mean(new - old, '+')} points a game." in states[" ".join(run)]["say"]
 
 
 def test_larger_tables():

@@ -1,6 +1,7 @@
 """The dials of the rule list, turned by hand: each list plays the same thousand decks."""
 
 from functools import lru_cache
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from touchbook.boards import Board, WrongTouch
 # (useless cards) and discarding.
 DIALS = {
     "asking": ("Asking needs", ("one token", "two tokens")),
-    "last token asks": ("Last token asks", ("as set above", "before a discard")),
+    "last token asks": ("Last token asks", ("as above", "before a discard")),
     "saving": ("Save a card", ("never", "a last copy", "also a 2")),
     "saving before": ("Save before", ("playing", "asking", "clearing", "discard")),
     "any critical before": ("Save any before", ("never", "asking", "clearing", "discard")),
@@ -34,6 +35,7 @@ NAMES = tuple(DIALS[dial][0] for dial in SPACE.names)
 LABELS = tuple(DIALS[dial][1] for dial in SPACE.names)
 PLAIN = tuple(SPACE.point_of(CONVENTION).tolist())
 CHOSEN = tuple(SPACE.point_of(TUNED).tolist())  # by a tuner
+SAVING = SPACE.names.index("saving")  # the dial that a page turns before its Python is awake
 N_GAMES = 1000
 PLAYERS = {2: "two", 3: "three", 4: "four", 5: "five"}
 _LEFT, _WIDE, _HIGH, _ROW, _TOP = 122, 274, 27, 30, 26  # of the values
@@ -81,9 +83,14 @@ class DialsBoard(Board):
 
     def runs_to_record(self):
         # Only of one dial: a page that has no Python yet would forget it for a turn of another.
-        d = SPACE.names.index("saving")
-        turns = [(f"dial-{d}-{v}",) for v in range(len(LABELS[d])) if v != PLAIN[d]]
-        return [*turns, ("show-tuned", "tuned")]
+        # Three turns of it: what a turn brings depends on the one before.
+        values = range(len(LABELS[SAVING]))
+        walks = [
+            [f"dial-{SAVING}-{v}" for v in walk]
+            for walk in product(values, repeat=3)
+            if all(a != b for a, b in pairwise((PLAIN[SAVING], *walk)))
+        ]
+        return [*map(tuple, walks), ("show-tuned", "tuned")]
 
     def move(self, name):
         kind, _, which = name.partition("-")
@@ -92,7 +99,7 @@ class DialsBoard(Board):
         if kind == "dial" and which in turns:
             d, v = turns[which]
             point = (*self.point[:d], v, *self.point[d + 1 :])
-            self._change(point, f"{NAMES[d]} → {LABELS[d][v]}")
+            self._change(point, f"{NAMES[d]}: {LABELS[d][self.point[d]]} → {LABELS[d][v]}")
         elif name in lists:
             words = {"plain": "The Convention’s", "tuned": "The tuner’s", "best": "Your best"}
             self._change(lists[name], f"{words[name]} list")
@@ -177,7 +184,7 @@ class DialsBoard(Board):
             yield right(394, y, say(mean, error))
         yield from axis.numbers(values, foot + 10, number)
         if self.before:
-            gain = self._last_gain() or "no game has changed"
+            gain = self._last_gain() or "no change"
             yield left(8, foot + 30, f"{self.turned}: {gain}", "ink bold")
 
     # The words.
