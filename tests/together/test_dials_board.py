@@ -82,6 +82,7 @@ def test_a_dial_without_effect_changes_no_game():
 
 def test_a_page_without_python_says_what_the_last_turn_brought():
     states = Session(DialsBoard()).record()
+    assert "“Save a card”: it answers at once." in states[""]["say"]
     d, saving = BY_DIAL["saving"]
     runs = [run.split() for run in states if run.startswith("dial")]
     assert {(*run,) for run in runs} >= {(f"dial-{d}-1", f"dial-{d}-2")}

@@ -1,5 +1,6 @@
 """The dials of the rule list, turned by hand: each list plays the same thousand decks."""
 
+import os
 from functools import lru_cache
 from itertools import pairwise, product
 
@@ -10,6 +11,7 @@ from gameai_book.together.boards.points import Axis, mean_and_error, say
 from gameai_lib.hanabi.game.cards import BOX
 from gameai_lib.hanabi.players.self_play import score_decks
 from gameai_lib.together.rule_list import CONVENTION, SPACE, TUNED, agent_of
+from touchbook import BOOK_BUILD
 from touchbook.board import svg
 from touchbook.board.chart import number, ticks
 from touchbook.boards import Board, WrongTouch
@@ -204,6 +206,11 @@ class DialsBoard(Board):
             gain = self._last_gain()
             brought = f"brought {gain} points a game" if gain else "changed the points of no game"
             said += f" The last change, “{self.turned}”, {brought}."
+        elif os.environ.get(BOOK_BUILD):  # what a page shows while its Python sleeps
+            said = (
+                f"Touch a value of “{NAMES[SAVING]}”: it answers at once. For the other dials "
+                f"press “Play here” first, which brings Python. {said}"
+            )
         differs = _spell(self.point)
         said += f"\nThese dials differ from the Convention: {differs or 'none'}."
         if "tuned" in self.shown:
