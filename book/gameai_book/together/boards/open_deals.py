@@ -15,9 +15,9 @@ N_DEALS, MOST_DEALS = 8, 200  # of one touch, and of a board
 SPLIT = re.compile(r"split-(\d{1,2})-(\d{1,2})-(\d{1,5})")
 ROW, BAR = 28, 16  # of a deal, and of its bar
 N_ROWS = 8
-FILLS = ("c0", "c2", "c4", "soft")
+FILLS = ("c0", "c1", "c2", "soft")  # as in the figure of larger tables
 HEADS = ("points", "read", "open", "deck")
-KEYS = ("the Convention", "won by reading", "won by open cards", "in no line found")
+KEYS = ("the Convention", "won by search", "won by open cards", "in no line found")
 COLUMNS = (260, 302, 340, 378)  # middles of the numbers
 _CHART = Chart(58, 230, 0, 1, N_CARDS, 0, 1)
 
