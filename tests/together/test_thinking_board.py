@@ -61,6 +61,7 @@ def test_the_partner_is_the_librarys_searcher(belief):
     n = sum(frame.state.player for frame in board.frames)
     assert f"left the Convention in {len(gains)} of its {n} moves, and" in board.say()
     assert f"expected to gain {sum(gains):.1f} points by that in all." in board.say()
+    assert "Touch the number of a move to see what it was there." in texts(board.svg())
 
 
 @pytest.mark.slow
@@ -100,6 +101,13 @@ def test_a_belief_that_reads_choices_plays_what_the_hint_asked_for():
     assert reads.thought.belief[4, 1] > 0.9 > 0.5 > counts.thought.belief[4, 1]
     touch(session, "belief-soft")
     assert "slot 4 was most often R2" in touch(session, "slot-4")["say"]
+
+
+def test_a_search_that_is_sure_early_says_so():
+    session = Session(ThinkingBoard(**SEAT, belief="exact with L"))
+    said = touch(session, "show-seat")["say"]
+    assert "It tried 13 moves on 10 deals. After 10 deals all other moves were clearly" in said
+    assert "After 10 deals" not in next(think(session))["say"]  # it thinks on
 
 
 def test_thinking_aloud_grows_to_all_deals_and_changes_no_move():
@@ -168,6 +176,7 @@ def test_the_picture_is_the_thought():
     board = session.board
     shown, ((_, search),) = texts(board.svg()), board.panels()
     thought, rows = search.thought, choose_rows(search, 8)
+    assert f"best 8 of {len(thought.moves)}" in shown
     start = shown.index("+2") + 1
     assert shown[start : start + 16 : 2] == [words.order(thought.moves[k]) for k in rows]
     for told, k in zip(shown[start + 1 : start + 16 : 2], rows, strict=True):

@@ -12,7 +12,8 @@ from gameai_lib.hanabi.players.searcher import FORGIVING
 from touchbook.board.pace import pause
 
 TOUCHES = {f"belief-{belief.touch}": name for name, belief in BELIEFS.items()}
-ALOUD, DUEL = "Think aloud", "Let two searchers play this deck"
+LONGER = f"Think longer ({MOST_DEALS} deals)"
+DUEL = "Let two searchers play this deck"
 
 
 class ThinkingBoard(Seat):
@@ -91,15 +92,17 @@ class ThinkingBoard(Seat):
         return thoughts.search(state, turn, self.belief, self.n_deals, self.seed)
 
     def panels(self):
-        """The open charts: whose moves they are, and the search for them, None before a move.
+        """The open charts: whose moves they are, and the search for them.
 
-        A search that has been watched is shown as it stands since. At the end there are no charts.
+        There is None before a move, and at the end until one is looked at. A search that has been
+        watched is shown as it stands since.
         """
         found, n_answers = {}, (self.moment - self.moves) // 2
-        if "thoughts" in self.shown and not self.position.is_over:
-            found[PARTNER] = self.answers[n_answers - 1] if n_answers else None
-        if "seat" in self.shown and not self.position.is_over:
-            found[READER] = self._search(self.position, self.moment)
+        is_over = self.position.is_over
+        if "thoughts" in self.shown:
+            found[PARTNER] = self.answers[n_answers - 1] if n_answers and not is_over else None
+        if "seat" in self.shown:
+            found[READER] = None if is_over else self._search(self.position, self.moment)
         return [(player, search and self._watched(search)) for player, search in found.items()]
 
     def _watched(self, search):
@@ -110,7 +113,7 @@ class ThinkingBoard(Seat):
         """At the end two searchers play; before, and in the look back, a search goes on."""
         if self.state.is_over and self.looked is None:
             return "" if self.duel is not None and self.duel.is_over else DUEL
-        return ALOUD if any(search for _, search in self.panels()) else ""
+        return LONGER if any(search for _, search in self.panels()) else ""
 
     def think(self):
         if self.thinks == DUEL:
@@ -118,7 +121,7 @@ class ThinkingBoard(Seat):
             for state in thoughts.play_on(start, FORGIVING, self.n_deals, self.seed):
                 self.duel = state
                 yield 1 - self.duel.n_deck / max(1, start.n_deck)
-        elif self.thinks == ALOUD:
+        elif self.thinks == LONGER:
             yield from self._think_aloud()
 
     def _think_aloud(self):

@@ -23,6 +23,8 @@ def draw(board, y):
         shapes.append(heading(y + 8, TITLES[player]))
         if search is None:
             why = "Two programs made the moves so far." if board.moves else "It has not moved yet."
+            if board.position.is_over:
+                why = "Touch the number of a move to see what it was there."
             shapes.append(left(4, y + 28, why))
             y += 44
         else:
@@ -35,6 +37,9 @@ def _chart(search, y):
     rows = choose_rows(search, MOST_ROWS)
     top, foot = y + 36, y + 36 + HEIGHT * len(rows)
     shapes = [right(396, y + 26, "deals", "muted")]
+    n_moves = len(search.thought.moves)
+    if n_moves > len(rows):
+        shapes.append(left(6, y + 26, f"best {len(rows)} of {n_moves}", "muted"))
     words_above = "points more than the Convention's move"
     shapes.append(svg.text(MIDDLE, y + 26, words_above, 13, "muted"))
     for value in range(-REACH, REACH + 1):

@@ -50,6 +50,7 @@ def _tell_partner(board, search):
     if not choice and len(moves) > 1:
         second = next(int(k) for k in rank_moves(search.thought) if k)
         yield f"The best of its other moves is to {order(moves[second])}. {_gains(search, second)}"
+    yield from _tell_why_so_few(board, search)
 
 
 def _tell_seat(board, search):
@@ -58,10 +59,18 @@ def _tell_seat(board, search):
         f"In your place a search that {knows} would {_choice(search)}. It tried "
         f"{count(len(search.thought.moves), 'move')} on {search.n_deals} deals."
     )
+    yield from _tell_why_so_few(board, search)
     slot = board.chosen
     if slot is not None and slot < search.thought.hands.shape[1]:
         cards = likeliest(search.thought.belief[slot])
         yield f"In the hands that it imagined, your slot {slot} was most often {cards}."
+
+
+def _tell_why_so_few(board, search):
+    """Why a search that nobody watches ended before its last deal, if it did."""
+    is_watched, n_others = search.turn in board.aloud, len(search.thought.moves) - 1
+    if search.n_deals < board.n_deals and n_others and not is_watched:
+        yield f"After {search.n_deals} deals all other moves were clearly worse already."
 
 
 def _choice(search):
