@@ -16,32 +16,53 @@ from touchbook.board import svg
 from touchbook.board.chart import number, ticks
 from touchbook.boards import Board, WrongTouch
 
-# Of each dial the name, and the values in the order of `SPACE`, whose points are lists of rules.
-# The places before which a rule may stand are called playing (the card asked for), asking, clearing
-# (useless cards) and discarding.
+# Of each dial the name, what it says, and the values in the order of `SPACE`, whose points are
+# lists of rules. The places before which a rule may stand are called playing (the card asked for),
+# asking, clearing (useless cards) and discarding.
 DIALS = {
-    "asking": ("Asking needs", ("one token", "two tokens")),
-    "last token asks": ("Last token asks", ("as above", "before a discard")),
-    "saving": ("Save a card", ("never", "a last copy", "also a 2")),
-    "saving before": ("Save before", ("playing", "asking", "clearing", "discard")),
-    "any critical before": ("Save any before", ("never", "asking", "clearing", "discard")),
-    "certain before": ("Sure play before", ("playing", "asking", "clearing")),
-    "likely": ("Likely play", ("never", "at 90 %", "at 60 %")),
-    "gamble": ("Final gamble", ("never", "always", "if it may fit")),
-    "gamble before": ("Gamble before", ("playing", "asking", "clearing")),
-    "useless before": ("Clear before", ("asking", "discarding")),
-    "discard": ("Discard", ("unmarked", "oldest", "least useful")),
-    "all marked": ("If all marked", ("oldest", "least useful", "any card")),
-}
-NAMES = tuple(DIALS[dial][0] for dial in SPACE.names)
-LABELS = tuple(DIALS[dial][1] for dial in SPACE.names)
+    "asking": ("Asking needs", "to ask for a card to be played", ("one token", "two tokens")),
+    "last token asks": (
+        "Last token asks", "when it may be spent on asking", ("as above", "before discard"),
+    ),
+    "saving": (
+        "Save a card", "hint at what is discarded next", ("never", "a last copy", "also a 2"),
+    ),
+    "saving before": (
+        "Save before", "where that hint stands in the list",
+        ("playing", "asking", "clearing", "discard"),
+    ),
+    "any critical before": (
+        "Save any before", "hint at a last copy anywhere",
+        ("never", "asking", "clearing", "discard"),
+    ),
+    "certain before": (
+        "Sure play before", "play what fits for certain, unasked",
+        ("playing", "asking", "clearing"),
+    ),
+    "likely": ("Likely play", "play what fits with this chance", ("never", "at 90 %", "at 60 %")),
+    "gamble": (
+        "Final gamble", "play unknown cards, the deck empty", ("never", "always", "if it may fit"),
+    ),
+    "gamble before": (
+        "Gamble before", "where that gamble stands in the list", ("playing", "asking", "clearing"),
+    ),
+    "useless before": ("Clear before", "discard what is of no use", ("asking", "discarding")),
+    "discard": (
+        "Discard", "which card, if no other rule moves", ("unmarked", "oldest", "least useful"),
+    ),
+    "all marked": (
+        "If all marked", "which, if hints touched every card",
+        ("oldest", "least useful", "any card"),
+    ),
+}  # fmt: skip
+NAMES, MEANINGS, LABELS = zip(*(DIALS[dial] for dial in SPACE.names), strict=True)
 PLAIN = tuple(SPACE.point_of(CONVENTION).tolist())
 CHOSEN = tuple(SPACE.point_of(TUNED).tolist())  # by a tuner
 SAVING = SPACE.names.index("saving")  # the dial that a page turns before its Python is awake
 N_GAMES = 1000
 PLAYERS = {2: "two", 3: "three", 4: "four", 5: "five"}
-_LEFT, _WIDE, _HIGH, _ROW, _TOP = 122, 274, 27, 30, 26  # of the values
-_FOOT = _TOP + _ROW * len(NAMES)
+_LEFT, _WIDE, _HIGH, _ROW, _TOP = 7, 387, 27, 47, 42  # of the values
+_FOOT = _TOP + _ROW * len(NAMES) - 15
 _LINE = 23  # height of a row with a whisker
 _ENDS = 132, 300  # of the axis
 
@@ -66,9 +87,6 @@ class DialsBoard(Board):
         "which nothing is known.",
         "If asking needs two tokens, the last token is kept for saving cards. “Last token asks” "
         "lets it ask after all, right before a player would discard.",
-        "“Likely play” plays a card that fits with this chance. “Final gamble” plays an unknown "
-        "card when the deck is empty. “If all marked” says what to discard when hints have told "
-        "something about every card.",
         "Touch a value, and the new list plays 1,000 games. All lists play the same decks. A "
         "whisker reaches two standard errors to each side of a mean. A ± is one standard error.",
         "“Other decks” deals 1,000 new games. What was best on the old decks may have been lucky.",
@@ -152,9 +170,10 @@ class DialsBoard(Board):
             yield _triangle(136, 12)
 
     def _dial(self, d):
-        """A dial: its name, and a box for each value."""
+        """A dial: its name, what it says, and a box for each value."""
         y, labels = _TOP + _ROW * d, LABELS[d]
-        yield left(8, y + _HIGH / 2, NAMES[d])
+        yield left(8, y - 9, NAMES[d], "ink bold")
+        yield left(138, y - 9, MEANINGS[d], "muted")
         wide = _WIDE / len(labels)
         for v, label in enumerate(labels):
             x, holds = _LEFT + wide * v, self.point[d] == v
@@ -187,7 +206,7 @@ class DialsBoard(Board):
         yield from axis.numbers(values, foot + 10, number)
         if self.before:
             gain = self._last_gain() or "no change"
-            yield left(8, foot + 30, f"{self.turned}: {gain}", "ink bold")
+            yield left(8, foot + 30, f"{self.turned}: {gain}")
 
     # The words.
 
