@@ -38,7 +38,7 @@ class Axis:
             ends = self.x(mean - N_ERRORS * error), self.x(mean + N_ERRORS * error)
             shapes = [svg.line(ends[0], y, ends[1], y, stroke, stroke_width=2.5)]
             shapes += [svg.line(x, y - 5, x, y + 5, stroke, stroke_width=2.5) for x in ends]
-        return [*shapes, svg.circle(self.x(mean), y, 4.5, fill)]
+        return [*shapes, svg.circle(self.x(mean), y, 3, fill)]
 
 
 def mean_and_error(values):

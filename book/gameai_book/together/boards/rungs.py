@@ -221,16 +221,16 @@ def _count(scores):
 
 def _stored_mean(x, y):
     """The mark of a mean in stored games."""
-    return svg.line(x, y - 9, x, y + 9, "stroke-muted", stroke_width=3)
+    return svg.line(x, y - 4, x, y + 4, "stroke-muted", stroke_width=3)
 
 
 def _mean(team, scores, y):
-    """The mean of a team's games beside that of its stored games."""
+    """The mean of a team's games above that of its stored games."""
     mean, error = mean_and_error(scores)
     many = stored(team).mean
     at = _AXIS.x(many)
-    yield _stored_mean(at, y)
-    yield from _AXIS.whisker(mean, error, y)
+    yield _stored_mean(at, y + 5)
+    yield from _AXIS.whisker(mean, error, y - 4)
     room = 0 if np.isnan(error) else 2 * error
     # On the side where the grey line is not.
     if many < mean:
