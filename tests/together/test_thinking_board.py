@@ -176,7 +176,7 @@ def test_the_picture_is_the_thought():
     board = session.board
     shown, ((_, search),) = texts(board.svg()), board.panels()
     thought, rows = search.thought, choose_rows(search, 8)
-    assert f"the best 8 of {len(thought.moves)} moves" in shown
+    assert f"best 8 of {len(thought.moves)}" in shown
     start = shown.index("+2") + 1
     assert shown[start : start + 16 : 2] == [words.order(thought.moves[k]) for k in rows]
     for told, k in zip(shown[start + 1 : start + 16 : 2], rows, strict=True):

@@ -39,7 +39,7 @@ def _chart(search, y):
     shapes = [right(396, y + 26, "deals", "muted")]
     n_moves = len(search.thought.moves)
     if n_moves > len(rows):
-        shapes.append(right(396, y + 8, f"the best {len(rows)} of {n_moves} moves", "muted"))
+        shapes.append(right(396, y + 8, f"best {len(rows)} of {n_moves}", "muted"))
     words_above = "points more than the Convention's move"
     shapes.append(svg.text(MIDDLE, y + 26, words_above, 13, "muted"))
     for value in range(-REACH, REACH + 1):
