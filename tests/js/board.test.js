@@ -101,6 +101,10 @@ describe("a recorded run", () => {
     ["puts a touch in the place of the last, or begins with it, and does not stand still",
       recordedOf({ "": "start", a: "open", "a b": "b open", "a c": "c open", b: "b" }), [
         ["a", "open"], ["b", "b open"], ["c", "c open"], ["b", "b open"], ["b", `${again} b`]]],
+    ["goes on from where it stands as another run does, before it puts a touch in the place of the last",
+      recordedOf({ "": "start", a: "a", b: "b", "a b": "a to b", "a c": "a to c", "b a": "b to a",
+        "a b a": "b to a", "b a c": "a to c" }), [
+        ["a", "a"], ["b", "a to b"], ["a", "b to a"], ["c", "a to c"]]],
     ["thinks again and again, and is taken back to where that began",
       recordedOf({ "": "start", think: "half", "think think": "done", a: "one" }), [
         ["think", "half"], ["think", "done"], ["think", "half"], ["stop", "half"], ["undo", "start"],

@@ -24,6 +24,16 @@ export class Recorded {
     return this.touches.filter((touch) => touch.startsWith("show-")).map((touch) => touch.slice(5));
   }
 
+  /** The other runs after which the board looks and says the same. */
+  get alike() {
+    const now = this.touches.join(" ");
+    const { svg, say, views } = this.states[now];
+    return Object.entries(this.states)
+      .filter(([run, state]) => run !== now && state.svg === svg && state.say === say
+        && String(state.views) === String(views))
+      .map(([run]) => run.split(" ").filter(Boolean));
+  }
+
   /** The touches up to the last move, which thinking may have made as well. */
   get rested() {
     const { touches, states } = this;
@@ -34,7 +44,8 @@ export class Recorded {
   }
 
   /**
-   * The run that goes on with a touch, or has it in the place of the last one, or begins with it.
+   * The run that goes on with a touch, from here or from where the board looks and says the same, or
+   * has it in the place of the last one, or begins with it.
    * Thinking that is at its end begins again where it began; other steps that were made several
    * times in a row end there.
    * @param {string} name
@@ -43,7 +54,7 @@ export class Recorded {
     const now = this.touches.join(" ");
     const isAtItsEnd = [-1, -2].every((k) => this.touches.at(k) === name) && !name.startsWith("show-");
     const others = name === "think" ? [this.rested]
-      : isAtItsEnd ? [] : [this.touches.slice(0, -1), []];
+      : isAtItsEnd ? [] : [...this.alike, this.touches.slice(0, -1), []];
     const runs = [this.touches, ...others].map((run) => [...run, name]);
     return runs.find((run) => this.states[run.join(" ")] && run.join(" ") !== now);
   }

@@ -2,7 +2,6 @@
 
 import os
 from functools import lru_cache
-from itertools import pairwise, product
 
 import numpy as np
 
@@ -103,14 +102,16 @@ class DialsBoard(Board):
 
     def runs_to_record(self):
         # Only of one dial: a page that has no Python yet would forget it for a turn of another.
-        # Three turns of it: what a turn brings depends on the one before.
-        values = range(len(LABELS[SAVING]))
-        walks = [
-            [f"dial-{SAVING}-{v}" for v in walk]
-            for walk in product(values, repeat=3)
-            if all(a != b for a, b in pairwise((PLAIN[SAVING], *walk)))
-        ]
-        return [*map(tuple, walks), ("show-tuned", "tuned")]
+        runs, seen = [()], set()
+        for run in runs:  # grows until no turn leads to what has not been seen
+            board = self.anew()
+            for touch in run:
+                board.touch(touch)
+            if (place := (board.point, board.before, board.best)) not in seen:
+                seen.add(place)
+                values = {*range(len(LABELS[SAVING]))} - {board.point[SAVING]}
+                runs += [(*run, f"dial-{SAVING}-{v}") for v in sorted(values)]
+        return [*runs, ("show-tuned", "tuned")]
 
     def move(self, name):
         kind, _, which = name.partition("-")
