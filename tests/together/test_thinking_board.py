@@ -61,7 +61,7 @@ def test_the_partner_is_the_librarys_searcher(belief):
     n = sum(frame.state.player for frame in board.frames)
     assert f"left the Convention in {len(gains)} of its {n} moves, and" in board.say()
     assert f"expected to gain {sum(gains):.1f} points by that in all." in board.say()
-    assert "Touch the number of a move to see what it was there." in texts(board.svg())
+    assert "Touch the number of a move to see its chart." in texts(board.svg())
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ def draw(board, y):
         if search is None:
             why = "Two programs made the moves so far." if board.moves else "It has not moved yet."
             if board.position.is_over:
-                why = "Touch the number of a move to see what it was there."
+                why = "Touch the number of a move to see its chart."
             shapes.append(left(4, y + 28, why))
             y += 44
         else:
