@@ -33,7 +33,7 @@ def test_the_lessons_own_answers():
 
 def test_reasons_have_the_librarys_numbers():
     assert "1.33 Y4 of 1, 0.33 G4 of 1 and 1.33 B4 of 1" in questions.promised()["because"]
-    assert "from 13.1 to 20.8" in questions.listener()["because"]
+    assert "from 13.1 to 20.9" in questions.listener()["because"]
     found = [asked for asked in variants(questions.swings) if "at another value" in asked["answer"]]
     for asked in found:
         n_slots = questions.NUMBERS.index(re.search(r"hand of (\w+) slots", asked["question"])[1])

@@ -83,7 +83,7 @@ def test_what_search_gains():
     soft, far, hard, _ = stored_rungs()["both"]
     assert (round(soft.mean, 1), round(soft.gain, 1), round(hard.mean, 1)) == (23.2, 2.3, 23.1)
     assert 0 < far.gain - soft.gain < 0.2
-    say("falls to 17.6 points", "reach 23.2 points, 2.3 more", "they reach 23.1")
+    say("falls to 17.6 points", "reach 23.2 points, 2.3 more", "throws hands away reaches 23.1")
     say("gain less than 0.2 points more")
     _, both = stored_rungs()["tuned"]
     assert round(both.mean, 1) == 23.6
