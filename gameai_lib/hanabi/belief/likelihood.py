@@ -150,8 +150,8 @@ def public_likelihood(
     >>> game = list(play_game([RuleAgent("Convention")] * 2, rng))[:3]
     >>> *_, L = public_likelihood(game, convention_would_act, rng)
     >>> belief = exact_belief(*game[-1].next_state.public(), L)
-    >>> print(f"{belief[9].max():.2f}")
-    0.99
+    >>> print(f"{belief[9].max():.3f}")
+    0.999
     """
     likelihood, rng = None, checks.generator(rng)
     for frame in turns(frames):

@@ -190,18 +190,18 @@ def ruled_out():
 def beliefs():
     """Table: how surprised each belief is by the true cards, how far off it is, and its time."""
     rows = stored_beliefs()["positions"]
-    by_size = {n: [row for row in rows if row["players"] == n] for n in (2, 3, 4, 5)}
-    columns = {"belief": [row["belief"] for row in by_size[2]]}
-    for n, of in by_size.items():
-        columns[f"NLL, {n}"] = Column([row["nll"][0] for row in of], ".3f", best="low")
-    for n in (2, 5):
-        columns[f"distance, {n}"] = Column([row["distance"][0] for row in by_size[n]], ".3f")
-        columns[f"µs, {n}"] = Column([row["micros"] for row in by_size[n]], ",.0f")
-    games = " and ".join(dict.fromkeys(str(of[0]["n_games"]) for of in by_size.values()))
+    few, many = ([row for row in rows if row["players"] == n] for n in (2, 5))
+    columns = {"belief": [row["belief"] for row in few]}
+    columns |= {
+        f"{name}, {n}": Column([row[key][0] for row in of], ".3f")
+        for name, key in (("NLL", "nll"), ("distance", "distance"))
+        for n, of in ((2, few), (5, many))
+    }
     return table(
-        columns,
-        caption="NLL in nats a card, distance to exact (of those with L, to exact with L) and "
-        f"microseconds a position, among so many players of the Convention; {games} games each.",
+        columns | {"µs, 5": Column([row["micros"] for row in many], ",.0f")},
+        caption="Two and five players of the Convention: NLL in nats a card, distance to exact (of "
+        "those with L, to exact with L), and microseconds a position; "
+        f"{few[0]['n_games']} and {many[0]['n_games']} games.",
     )
 
 
