@@ -1,8 +1,8 @@
-"""All beliefs in one table, two to five players: how near to the truth, what for, how fast.
+"""All beliefs in one table: how near to the truth, and how fast.
 
 - positions: distance to the exact belief, surprise about the true cards, and microseconds a
-  state, over all positions of games between Convention agents whose moves L is found from. V0,
-  V1, BP are compared with exact, what uses L with exact with L (4 minutes);
+  state, over all positions of games between two and five Convention agents, whose moves L is found
+  from. V0, V1, BP are compared with exact, what uses L with exact with L (2 minutes);
 - cells: how often a belief gives nothing to a card that a deal allows, or something to one that
   none allows, late in the game; V1 and BP, games of Convention and of Outer agents (a minute).
 
@@ -31,7 +31,7 @@ PLAYERS = (2, 3, 4, 5)
 COUNTING = {"V0": v0_belief, "V1": v1_belief, "BP": bp_belief, "exact": exact_belief}
 LISTENING = {"BB": bad_belief, "V2": v2_belief}
 LISTENING |= {"BP with L": bp_belief, "exact with L": exact_belief}
-POSITION_GAMES = {2: 40, 3: 40, 4: 40, 5: 10}
+POSITION_GAMES = {2: 40, 5: 10}
 LATE = 12  # cards in the deck at most
 N_FIRST = 2  # games whose numbers are stored, for a test to find again
 N_ROUNDS = 3
@@ -119,7 +119,7 @@ def measure_cells(n_players, agent, name, n_games):
 
 def positions(n_games=POSITION_GAMES):
     """Yield the names of each row and the function that measures it."""
-    for n, name in product(PLAYERS, COUNTING | LISTENING):
+    for n, name in product(n_games, COUNTING | LISTENING):
         yield {"players": n, "belief": name}, partial(measure_positions, n, name, n_games[n])
 
 
