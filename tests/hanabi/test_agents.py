@@ -135,6 +135,7 @@ def test_a_list_of_rules_of_ones_own_is_an_agent():
     agent = RuleAgent([first_hint, rules.play_newest])
     frames = list(play_game([agent] * 3, 5))
     assert {type(frame.move) for frame in frames} == {HintRank, Play}
+    assert agent(frames[0].state, 5) == frames[0].move  # no rule sees the hand that lies open here
     assert hash(agent) == hash(RuleAgent((first_hint, rules.play_newest)))
     with pytest.raises(ValueError, match=r"none of the rules proposes .*, got first_hint; end"):
         list(play_game([RuleAgent([first_hint])] * 2, 5))

@@ -39,6 +39,9 @@ def test_drawn_hands_have_the_exact_frequencies():
     likelihood = np.array([[1.0, 0.5, 0.0], [1.0, 0.5, 0.0], [0.2, 1.0, 0.6]])
     candidates, mask = np.array([2, 2, 1]), np.ones((3, 3), dtype=bool)
     drawn = draw_hands(candidates, mask, n_samples, np.random.default_rng(14), likelihood)
+    two = draw_hands(candidates, mask, 9, np.random.default_rng(14), likelihood, seen=[2, 0])
+    both = draw_hands(candidates, mask, 9, np.random.default_rng(14), likelihood)
+    assert np.array_equal(two.cards, both.cards[:, [2, 0]])
     expected = deals(candidates, mask, likelihood)
     total = sum(weight for _, weight in expected)
     for deal, weight in expected:

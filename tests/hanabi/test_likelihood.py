@@ -131,8 +131,9 @@ def test_hands_that_are_ruled_out_are_not_counted():
 
 def test_the_own_move_tells_nothing_and_rows_follow_the_cards():
     rows = np.arange(5 * 26.0).reshape(5, 26)
-    for frame in convention_game(11)[::2]:
-        followed = likelihood_after(frame, convention_would_act, 45, rows, player=0)
+    for frame in convention_game(11):
+        mover = frame.state.player
+        followed = likelihood_after(frame, convention_would_act, 45, rows, player=mover)
         expected = rows
         if isinstance(frame.move, Play | Discard):
             expected = np.vstack([np.delete(rows, frame.move.slot, axis=0), np.ones(26)])

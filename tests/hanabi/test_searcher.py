@@ -151,10 +151,10 @@ def test_its_hints_keep_what_they_promise(n_players):
 
 
 def test_a_hint_for_a_card_that_cannot_be_played_breaks_a_promise():
-    state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5")
-    moves = HintColour(1, 1), HintColour(1, 2), HintRank(1, 5), Play(0)
-    kept = [Searcher()._keeps_promise(state.table, number_of(move, 0, 2)) for move in moves]
-    assert kept == [False, True, True, True]
+    state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5", "R1 B1 B2 W4 W5")
+    moves = HintColour(1, 1), HintColour(1, 2), HintRank(1, 5), Play(0), HintColour(2, 0)
+    kept = [Searcher()._keeps_promise(state.table, number_of(move, 0, 3)) for move in moves]
+    assert kept == [False, True, True, True, True]
 
 
 def test_errors_are_those_of_the_mean_of_differences():

@@ -68,6 +68,7 @@ def test_a_game_each_of_its_states_and_what_is_seen_of_it_there_and_back(n_playe
             assert (again.table == shown.table)[:DECK].all()
             assert again.deck == shown.deck
         assert "player 1: ?" in str(state.hide_hand(1))
+        assert "player 1: ?" in str(state.hide_hand(0).hide_hand(1))
     again = read_log(log_text(game))
     assert [frame.move for frame in again] == [frame.move for frame in game]
     assert [str(frame.next_state) for frame in again] == [str(f.next_state) for f in game]
