@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray as NDArray
 else:
 
-    def _named(name):
+    def _name_type(name):
         """A type that `help` and the API page show by its name; numpy's own fill ten lines."""
         return type(name, (), {"__module__": "builtins"})  # of which no module is shown
 
     class NDArray:
         def __class_getitem__(cls, kind):
-            return _named(f"NDArray[{getattr(kind, '__name__', kind)}]")
+            return _name_type(f"NDArray[{getattr(kind, '__name__', kind)}]")
 
-    ArrayLike = _named("ArrayLike")
+    ArrayLike = _name_type("ArrayLike")
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -83,13 +83,13 @@ def press_at(monkeypatch, place, name, n):
     """Press control-C where a function, or a method, is called for the n-th time."""
     original, calls = getattr(place, name), []
 
-    def pressed(*arguments, **options):
+    def press(*arguments, **options):
         calls.append(name)
         if len(calls) == n:
             raise KeyboardInterrupt
         return original(*arguments, **options)
 
-    monkeypatch.setattr(place, name, pressed)
+    monkeypatch.setattr(place, name, press)
 
 
 def bars_of(monkeypatch, module):

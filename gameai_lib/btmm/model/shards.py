@@ -166,7 +166,7 @@ def _group_of(path):
     return np.array(_map_arrays(path)["group"])
 
 
-def _unchanged(shards):
+def _map_unchanged(shards):
     """Yield the `Competitions` of each shard, mapped from its file, or raise if that changed."""
     for path, stamp in shards:
         if _stamp(path) != stamp:
@@ -178,14 +178,14 @@ def _unchanged(shards):
 
 def _tally_shards(shards, gamma, column):
     """Return the expected wins, packed, and the log of totals, summed over some shards."""
-    passed = (part._passed for part in _unchanged(shards))
+    passed = (part._passed for part in _map_unchanged(shards))
     expected, log_total = tally(passed, gamma.unpack(), column)
     return pack(expected), log_total
 
 
 def _fold_shards(shards, method, fold, *arguments):
     """Return what a method of `Competitions` gives for some shards, folded into one."""
-    return reduce(fold, (getattr(part, method)(*arguments) for part in _unchanged(shards)))
+    return reduce(fold, (getattr(part, method)(*arguments) for part in _map_unchanged(shards)))
 
 
 def _union(some, more):

@@ -199,15 +199,15 @@ def likelihood_after(
         # The cards in sight were those of the others, in the order of their turns.
         seen = (size * _others(state)[:, None] + seen).ravel()
 
-    def acted(hands):
+    def acts(hands):
         in_sight = hands if player is None else _add_others(hands, player, state)
         return would_act(state, move, in_sight)
 
     possible = (hint_mask & (candidates > 0) & (old > 0))[seen]
     if possible.sum(axis=1, dtype=float).prod() <= max_hands:
-        return exact_likelihood(candidates, hint_mask, acted, old, seen=seen)
+        return exact_likelihood(candidates, hint_mask, acts, old, seen=seen)
     return sampled_likelihood(
-        candidates, hint_mask, acted, rng, old,
+        candidates, hint_mask, acts, rng, old,
         seen=seen, n_samples=n_samples, least_count=LEAST_COUNT,
     )  # fmt: skip
 

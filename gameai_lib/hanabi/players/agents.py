@@ -124,8 +124,8 @@ class RuleAgent:
         for rule in self.rules:
             if belief is None and ASKED.get(rule) != NOTHING:
                 belief = self._believe(state)
-            asked = partial(_propose, rule) if rule in ASKED else rule
-            for move in asked(state, belief, rng):
+            propose = partial(_propose, rule) if rule in ASKED else rule
+            for move in propose(state, belief, rng):
                 return move, rule
         raise no_proposal(self.rules)
 

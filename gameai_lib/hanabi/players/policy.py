@@ -44,7 +44,7 @@ def agent_would_act(agent: Agent) -> Callable[[State, Move, Ints], Bools]:
     is_kernel = type(agent) is RuleAgent and agent.row is not None
     ask = _ask_at_once if is_kernel else _ask_each
 
-    def asked(state: State, move: Move, hands: Ints) -> Bools:
+    def would_act(state: State, move: Move, hands: Ints) -> Bools:
         hands, rng = _check_hands(state, move, hands), np.random.default_rng(0)
         drawn = rng.bit_generator.state
         acted = ask(agent, state, move, hands, rng)
@@ -52,7 +52,7 @@ def agent_would_act(agent: Agent) -> Callable[[State, Move, Ints], Bools]:
             raise ValueError("the agent draws random numbers: its move is no function of hands")
         return acted
 
-    return asked
+    return would_act
 
 
 def _check_hands(state, move, hands):
