@@ -16,16 +16,16 @@ and those of others can be read (`read_game` of hanab.live, `parse_reference`); 
 compares agents. An argument of a wrong kind is a TypeError, one out of its range a ValueError, and
 both name it.
 
-A game from the table, in a text file or here: what may the card in Ben's slot 2 be after Ann's
+A game from the table, in a text file or here: what may the card in slot 2 of player 1 be after the
 hint, by hints and counting, and for those who know that a hint asks for its newest card?
 
 >>> from gameai_lib.hanabi import belief_after, card_name, convention_would_act, read_log
 >>> game = read_log('''
-... Ann: Y1 Y3 G1 B4 B5
-... Ben: W5 R3 R1 W4 W2
-... Cat: G2 B1 B1 G4 R4
-... Ann hints Ben red
-... '''.splitlines())
+... player 0: Y1 Y3 G1 B4 B5
+... player 1: W5 R3 R1 W4 W2
+... player 2: G2 B1 B1 G4 R4
+... hints 1 red
+... ''')
 >>> for policy in (None, convention_would_act):
 ...     belief = belief_after(game, policy, player=1)
 ...     print([f"{card_name(card)} {belief[2, card]:.2f}" for card in range(3)])

@@ -93,11 +93,11 @@ LOGS = hanabi.log_text(FRAMES[0]), hanabi.log_text(play_game([RuleAgent("IGGI")]
 
 @door(st.sampled_from(LOGS).flatmap(damaged_text), share=2)
 def test_a_log(text):
-    game = hanabi.read_log(text.splitlines() if isinstance(text, str) else text)
-    names = [line.split(":")[0].strip() for line in text.splitlines() if ":" in line.split("#")[0]]
-    again = hanabi.log_text(game, [name for name in names if name != "deck"])
-    states = [str(frame.next_state) for frame in game]
-    assert [str(frame.next_state) for frame in hanabi.read_log(again.splitlines())] == states
+    if isinstance(text, str) and "\n" in text:  # else it names a file
+        game = hanabi.read_log(text)
+        states = [str(frame.next_state) for frame in game]
+        again = hanabi.read_log(hanabi.log_text(game))
+        assert [str(frame.next_state) for frame in again] == states
 
 
 GAMES = [hanabi.game_json(play_game([RuleAgent("IGGI")] * n, n)) for n in (2, 4)]

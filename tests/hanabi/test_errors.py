@@ -91,7 +91,7 @@ RULES = [
     (lambda: HIDDEN.apply(HintRank(1, 1)), UNSEEN),
     (lambda: describe(START.hide_hand(0), Play(1)), UNSEEN),
     (lambda: list(HIDDEN.deck), f"40 {UNSEEN}"),
-    (lambda: parse_move("hints 1"), "a move is written like .* 'hints 0 red', got 'hints 1'"),
+    (lambda: parse_move("hints 1"), "a move is written like .* 'hints 1 red', got 'hints 1'"),
     (lambda: parse_move("hints 1 pink"), "hints are about red, .* from 1 to 5, got 'pink'"),
 ]
 

@@ -122,3 +122,15 @@ REFUSED = {
 def test_what_is_refused(message):
     with pytest.raises(NotationError, match=re.escape(message)):
         read_game(REFUSED[message])
+
+
+def test_only_whole_games_with_names_are_written():
+    game = read_game(live(*MOVES))
+    for frames, names, message in (
+        (game[1:], ["Ann", "Ben"], "all turns of a game from its start"),
+        ([], ["Ann", "Ben"], "all turns of a game from its start"),
+        (game, ["Ann"], "2 players need 2 names, got ['Ann']"),
+        (game, ["Ann", "Ann"], "2 players need 2 names"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            game_json(frames, names)

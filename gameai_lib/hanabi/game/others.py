@@ -25,10 +25,10 @@ from gameai_lib.hanabi.game.cards import (
     Play,
     parse_card,
 )
-from gameai_lib.hanabi.game.notation import log_text, parse_state, rest_of_box
+from gameai_lib.hanabi.game.notation import parse_state, rest_of_box
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.game.text import NotationError, at, parse_move
+from gameai_lib.hanabi.game.text import NotationError, at, parse_move, read_text
 
 _SUITS = tuple(map(COLOURS.index, "RYGBW"))  # of hanab.live; its purple is the white of this box
 _OTHER_RULES = ("oneExtraCard", "oneLessCard", "allOrNothing", "cardCycle", "startingPlayer")
@@ -54,15 +54,13 @@ def read_game(source: str | os.PathLike[str]) -> list[Frame]:
     >>> print(game[0].move, "/", describe(game[1].state, game[1].move))
     hints 1 2s / player 1: play R2 from slot 2, a life lost
     """
-    where, text = "", source
-    if not isinstance(text, str) or text.lstrip()[:1] not in ("{", "("):
-        where, text = f"{source}, ", checks.file_path(source).read_text("utf-8-sig", "replace")
-    with at(where[:-2]):
+    where, text = read_text(source)
+    with at(where):
         is_json = text.lstrip().startswith("{")
         state, moves = _of_live(json.loads(text)) if is_json else _of_reference(text)
     frames: list[Frame] = []
     while True:
-        with at(f"{where}move {len(frames) + 1}"):
+        with at(where, f"move {len(frames) + 1}"):
             move = next(moves, None)
             if move is None:
                 return frames
@@ -125,8 +123,12 @@ def game_json(frames: Iterable[Frame], names: Sequence[str] = ("A", "B", "C", "D
     ('{"players": ["Ann", "Ben"], "d', 15)
     """
     frames = list(turns(frames))
-    log_text(frames, names)  # refuses frames that are not a whole game
+    if not frames or frames[0].state.past != ():
+        raise ValueError("hanab.live has all turns of a game from its start; these frames do not")
     first, actions = frames[0].state, []
+    names = checks.kind("names", names, list, tuple)[: first.n_players]
+    if len({checks.kind("a name", name, str) for name in names}) < first.n_players:
+        raise ValueError(f"{first.n_players} players need {first.n_players} names, got {names}")
     held = _places(first)
     for state, move, _ in frames:
         if isinstance(move, Play | Discard):
@@ -140,7 +142,7 @@ def game_json(frames: Iterable[Frame], names: Sequence[str] = ("A", "B", "C", "D
         actions.append(dict(zip(("type", "target", "value"), action, strict=True)))
     cards = [divmod(card, N_RANKS) for pile in (*first.hands, first.deck) for card in pile]
     game = {
-        "players": list(names[: first.n_players]),
+        "players": list(names),
         "deck": [{"suitIndex": _SUITS.index(suit), "rank": rank + 1} for suit, rank in cards],
         "actions": actions,
         "options": {"variant": "No Variant"},

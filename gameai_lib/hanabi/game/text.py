@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.game.cards import (
     COLOUR_NAMES,
@@ -31,7 +32,6 @@ from gameai_lib.hanabi.game.cards import (
     parse_card,
 )
 
-NAMES = tuple("01234")  # of players who have no others
 _RANKS = "12345"
 _SLOT = re.compile(r"([^()]*)(?:\(([^()]*)\))?")
 _PAIRS = re.compile(r"([RYGWB]*)([1-5]*)")
@@ -42,31 +42,38 @@ class NotationError(ValueError):
 
 
 @contextmanager
-def at(source, number=0):
-    """Say where, if something is wrong."""
+def at(*where):
+    """Say where, if something is wrong: in which file, and which line or move of it."""
     try:
         yield
     except NotationError:
         raise
     except (ValueError, TypeError) as error:
-        where = ", ".join([source] * bool(source) + [f"line {number}"] * bool(number))
-        raise NotationError(f"{where}: {error}" if where else str(error)) from error
+        place = ", ".join(filter(None, where))
+        raise NotationError(f"{place}: {error}" if place else str(error)) from error
 
 
-def lines_of(lines):
-    """Pairs of the lines in which something stands but a comment, with their numbers."""
-    for number, line in enumerate(lines, 1):
+def read_text(source):
+    """The name of a file and its text; or no name and `source`, if that is a text and no path."""
+    if isinstance(source, str) and ("\n" in source or source.lstrip()[:1] in ("{", "(")):
+        return "", source
+    path = checks.file_path(source)
+    with at(str(path)):
+        return str(path), path.read_text("utf-8-sig")
+
+
+def lines_of(text):
+    """Pairs of the lines in which something stands but a comment, with what each is called."""
+    for number, line in enumerate(text.splitlines(), 1):
         if said := line.split("#")[0].strip():
-            yield number, said
+            yield f"line {number}", said
 
 
-def parse_move(text: str, names: tuple[str, ...] = NAMES) -> Move:
+def parse_move(text: str) -> Move:
     """Read a `Move` as ``str(move)`` writes it: ``plays 2``, ``discards 0``, ``hints 1 red``.
 
     Colours are words or letters, ``red`` or ``R``; ranks are ``3s`` or ``3``. Slots and players
     count from 0, slot 0 being the oldest.
-
-    `names` are what the players are called, if not by their numbers.
 
     Examples
     --------
@@ -75,15 +82,13 @@ def parse_move(text: str, names: tuple[str, ...] = NAMES) -> Move:
     """
     verb, *rest = (text.split() if isinstance(text, str) else []) or [""]
     if (verb, len(rest)) not in (("plays", 1), ("discards", 1), ("hints", 2)):
-        like = f"'plays 2', 'discards 2' or 'hints {names[0]} red'"
+        like = "'plays 2', 'discards 2' or 'hints 1 red'"
         raise ValueError(f"a move is written like {like}, got {short(text)}")
-    if verb != "hints":
-        if rest[0] not in tuple(_RANKS.replace("5", "0")):
-            raise ValueError(f"a slot is a number from 0 to 4, got {short(rest[0])}")
-        return (Play if verb == "plays" else Discard)(int(rest[0]))
-    if rest[0] not in names:
-        raise ValueError(f"players are {', '.join(names)}; there is no {short(rest[0])}")
-    return _parse_hint(names.index(rest[0]), rest[1])
+    if rest[0] not in tuple("01234"):
+        raise ValueError(f"slots and players are numbers from 0 to 4, got {short(rest[0])}")
+    if verb == "hints":
+        return _parse_hint(int(rest[0]), rest[1])
+    return (Play if verb == "plays" else Discard)(int(rest[0]))
 
 
 def _parse_hint(player, what):
