@@ -10,7 +10,7 @@ from gameai_lib.hanabi.game.cards import BOX, DECK_SIZE, N_CARDS, Discard, Move,
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import MOST, SIZE, lay_out, number_of
 from gameai_lib.hanabi.players.playout import MOST_MOVES, seat_rows
-from gameai_lib.hanabi.players.reading import remember, weigh_hands
+from gameai_lib.hanabi.players.reading import draw_hands, remember
 from gameai_lib.hanabi.players.searcher import play_deals
 
 
@@ -101,7 +101,6 @@ def count_surprises(blueprint, state, rng, n_hands=2000):
     copies, mask = state.view(me)
     copies, n_slots = copies[:N_CARDS].astype(np.int64), len(state.hands[me])
     weights = copies * mask[:n_slots, :N_CARDS].astype(float)
-    hands, n_odd = np.empty((n_hands, n_slots), np.int64), np.empty(n_hands, np.int64)
-    work = copies, hands, n_odd, np.empty((2, MOST)), rng
-    n = weigh_hands(rows, remember(state.hide_hand(me)), me, weights, *work)
-    return n_odd[:n]
+    memory = remember(state.hide_hand(me))
+    most = len(memory.moves)
+    return draw_hands(rows, memory, me, weights, copies, n_hands, most, rng)[1]

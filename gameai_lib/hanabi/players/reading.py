@@ -14,7 +14,7 @@ import numpy as np
 from gameai_lib.base.jit import assign, njit
 from gameai_lib.hanabi.game import table as at
 from gameai_lib.hanabi.game.cards import DECK_SIZE, N_CARDS
-from gameai_lib.hanabi.game.table import ANY, DISCARD, HINT, MOST, SIZE, act, deal, number_of
+from gameai_lib.hanabi.game.table import ANY, MOST, SIZE, act, deal, number_of
 from gameai_lib.hanabi.players.playout import decide
 from gameai_lib.hanabi.players.rules import NONE, find_asked
 
@@ -41,60 +41,50 @@ def remember(state):
     for k in range(MOST * me, MOST * me + table[at.HELD + me]):
         knows = int(table[at.KNOWS + k])
         table[at.HANDS + k] = (knows & -knows).bit_length() - 1  # any card that the hints allow
-    numbers, deck = _retrace(state, table)
-    before = np.empty((len(numbers), SIZE), np.int64)
-    slots = np.empty((len(numbers), MOST), np.int64)
-    places = np.full(MOST, NONE, np.int64)
-    promised = np.full(DECK_SIZE + 1, ANY, np.int64)  # the last for slots without a card
-    places[: state.hand_size] = np.arange(state.hand_size) + me * state.hand_size
-    start = deal(state.n_players, deck)
-    n_turns = _replay(start, numbers, me, before, places, slots, promised)
-    moves = numbers[np.arange(len(numbers)) % state.n_players != me]
-    held = np.flatnonzero((slots[:n_turns] != NONE).any(axis=1))
-    return Memory(before[held], moves[held], slots[held], promised[places])
+    moves, places, deck = _retrace(state, table)
+    before, promised = np.empty((len(moves), SIZE), np.int64), np.full(DECK_SIZE + 1, ANY, np.int64)
+    _replay(deal(state.n_players, deck), moves, me, places, before, promised)
+    slot_now = np.full(DECK_SIZE + 1, NONE)
+    slot_now[places[-1]] = np.arange(MOST)
+    slot_now[-1] = NONE  # of slots without a card
+    slots = slot_now[places[:-1]]
+    counts = (slots != NONE).any(axis=1) & (np.arange(len(moves)) % state.n_players != me)
+    return Memory(before[counts], moves[counts], slots[counts], promised[places[-1]])
 
 
 def _retrace(state, table):
-    """The moves so far as numbers, and the deck as far as the player to move knows it."""
+    """What the player to move knows of the moves so far, as numbers, and of the deck.
+
+    Between them, (n_moves + 1, 5), before each move and now, where in the deck the player's own
+    cards were; -1 where there is none.
+    """
     n_players, past, n_drawn = state.n_players, state.past or (), state.n_players * state.hand_size
-    deck, numbers = np.zeros(DECK_SIZE, np.int64), np.empty(len(past), np.int64)
-    held = np.arange(n_drawn).reshape(n_players, -1).tolist()  # places in the deck
+    deck, moves = np.zeros(DECK_SIZE, np.int64), np.empty(len(past), np.int64)
+    places = np.full((len(past) + 1, MOST), NONE)
+    held = np.arange(n_drawn).reshape(n_players, -1).tolist()
+    own = held[state.player]
     for turn, (move, card) in enumerate(past):
+        places[turn, : len(own)] = own
         player = turn % n_players
-        numbers[turn] = number_of(move, player, n_players)
+        moves[turn] = number_of(move, player, n_players)
         if card is not None:
             deck[held[player].pop(move.slot)] = card
             held[player] += range(n_drawn, min(n_drawn + 1, DECK_SIZE))
             n_drawn += 1
-    for player, places in enumerate(held):
-        deck[places] = table[at.HANDS + MOST * player :][: len(places)]
-    return numbers, deck
+    places[-1, : len(own)] = own
+    for player, hand in enumerate(held):
+        deck[hand] = table[at.HANDS + MOST * player :][: len(hand)]
+    return moves, places, deck
 
 
 @njit(cache=True)
-def _replay(table, moves, me, before, places, slots, promised):
-    # Fill in `Memory`; `places`, (5,) in the deck, and `promised`, (51,), are of the own cards.
-    n_turns = 0
-    for move in moves:
-        player, n_drawn, last = table[at.PLAYER], table[at.DRAWN], table[at.HELD + me] - 1
-        if player != me:
-            assign(before[n_turns], table)
-            assign(slots[n_turns], places)
-            n_turns += 1
-        act(table, move)
-        if player == me and move < HINT:
-            for k in range(move % DISCARD, last):
-                places[k] = places[k + 1]
-            places[last] = n_drawn if n_drawn < DECK_SIZE else NONE
-        elif table[at.PLAYER] == me and find_asked(table) != NONE:
-            promised[places[find_asked(table)]] &= table[at.PLAYABLE]
-    for turn in range(n_turns):
-        for k in range(MOST):
-            place, slots[turn, k] = slots[turn, k], NONE
-            for slot in range(table[at.HELD + me]):
-                if places[slot] == place:
-                    slots[turn, k] = slot
-    return n_turns
+def _replay(table, moves, me, places, before, promised):
+    # Fill in the table before each move, and what was promised of each card of the deck.
+    for turn in range(moves.size):
+        assign(before[turn], table)
+        act(table, moves[turn])
+        if table[at.PLAYER] == me and find_asked(table) != NONE:
+            promised[places[turn, find_asked(table)]] &= table[at.PLAYABLE]
 
 
 @njit(cache=True)
@@ -138,35 +128,30 @@ def count_deviations(rows, memory, me, hand, most, chances, rng):
     return n
 
 
+def draw_hands(rows, memory, me, weights, copies, n_hands, most, rng, *, is_joint=True):
+    """Hands from which at most `most` of the others' moves deviate, and how many do, if any.
+
+    Of a hand far worse than the best, the number is too small.
+    """
+    hands, n_off = np.empty((n_hands, len(weights)), np.int64), np.empty(n_hands, np.int64)
+    known = rows, memory, me, weights, copies, is_joint, most
+    n = _fill_hands(*known, hands, n_off, np.empty((2, MOST)), rng)
+    return hands[:n], n_off[:n]
+
+
 @njit(cache=True)
-def draw_hands(rows, memory, me, weights, copies, is_joint, hands, chances, rng):
-    """Fill in hands from which none of the others' moves deviates; returns how many were found."""
-    n_found = 0
+def _fill_hands(rows, memory, me, weights, copies, is_joint, most, hands, n_off, chances, rng):
+    n_found, fewest = 0, most
     for _ in range(MOST_TRIES * len(hands)):
         hand = hands[n_found]
         if draw_hand(weights, copies, is_joint, hand, rng):
-            n_found += count_deviations(rows, memory, me, hand, 0, chances, rng) == 0
-            if n_found == len(hands):
-                break
-    return n_found
-
-
-@njit(cache=True)
-def weigh_hands(rows, memory, me, weights, copies, hands, n_off, chances, rng):
-    """Fill in hands, and from how many of the others' moves each deviates.
-
-    Returns how many hands were found. Of a hand far worse than the best, `n_off` is too small.
-    """
-    n_found, fewest = 0, len(memory.moves)
-    for _ in range(MOST_TRIES * len(hands)):
-        hand = hands[n_found]
-        if draw_hand(weights, copies, True, hand, rng):
-            most = fewest + FAR_WORSE
-            n_off[n_found] = count_deviations(rows, memory, me, hand, most, chances, rng)
-            fewest = min(fewest, n_off[n_found])
-            n_found += 1
-            if n_found == len(hands):
-                break
+            enough = min(most, fewest + FAR_WORSE)
+            n = count_deviations(rows, memory, me, hand, enough, chances, rng)
+            if n <= most:
+                n_off[n_found], fewest = n, min(fewest, n)
+                n_found += 1
+                if n_found == len(hands):
+                    break
     return n_found
 
 

@@ -108,7 +108,7 @@ class Searcher:
         chances, table = np.empty((2, MOST)), state.table.copy()
         numbers = self._moves(state, rows, table, chances, rng)
         moves = tuple(move_of(int(number), state.player, state.n_players) for number in numbers)
-        hands, copies = self._hands(state, rows, chances, rng)
+        hands, copies = self._hands(state, rows, rng)
         scores = np.zeros((self.n_deals, len(moves)))
         n_deals = np.zeros(len(moves), np.int64)
         scratch, played = np.empty(SIZE, np.int64), np.empty(MOST_MOVES, np.int64)
@@ -136,7 +136,7 @@ class Searcher:
         is_asked = HINT <= number < 2 * HINT and play_asked in self.blueprint.rules
         return not is_asked or is_honest(table, at.seat_after(table, 1), number % 10)
 
-    def _hands(self, state, rows, chances, rng):
+    def _hands(self, state, rows, rng):
         """(n_deals, n_slots) own hands, and the (25,) copies that are out of sight."""
         me, n_slots, memory = state.player, len(state.hands[state.player]), reading.remember(state)
         candidates, mask = state.view(me)
@@ -145,20 +145,19 @@ class Searcher:
         weights = self._weights(state, by_hints, memory)
         if self.belief not in (READING, FORGIVING):
             memory = memory._replace(before=memory.before[:0], moves=memory.moves[:0])
+        known = rows, memory, me
         if self.belief != FORGIVING:
-            hands = np.empty((self.n_deals, n_slots), np.int64)
-            is_joint = self.belief not in SINGLE
-            n = reading.draw_hands(rows, memory, me, weights, copies, is_joint, hands, chances, rng)
-            if n:
-                return np.resize(hands[:n], hands.shape), copies
-        hands = np.empty((max(reading.N_WEIGHED, self.n_deals), n_slots), np.int64)
-        n_off = np.empty(len(hands), np.int64)
+            wanted = weights, copies, self.n_deals, 0, rng
+            hands, _ = reading.draw_hands(*known, *wanted, is_joint=self.belief not in SINGLE)
+            if len(hands):
+                return np.resize(hands, (self.n_deals, n_slots)), copies
         # Of partners who promise nothing, no hand may keep all that hints seem to promise.
         for allowed in (weights, by_hints):
-            n = reading.weigh_hands(rows, memory, me, allowed, copies, hands, n_off, chances, rng)
-            if n:
-                weight = reading.FORGIVENESS ** (n_off[:n] - n_off[:n].min())
-                return hands[rng.choice(n, self.n_deals, p=weight / weight.sum())], copies
+            wanted = allowed, copies, max(reading.N_WEIGHED, self.n_deals), len(memory.moves), rng
+            hands, n_off = reading.draw_hands(*known, *wanted)
+            if len(hands):
+                weight = reading.FORGIVENESS ** (n_off - n_off.min())
+                return rng.choice(hands, self.n_deals, p=weight / weight.sum()), copies
         raise InconsistentState("no hand agrees with the hints and the cards in sight")
 
     def _weights(self, state, by_hints, memory):
