@@ -16,7 +16,7 @@ from gameai_lib.hanabi.belief.bad import FIFTY_STEPS
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
-from gameai_lib.hanabi.game.cards import BOX, FULL_COUNTS, N_CARDS
+from gameai_lib.hanabi.game.box import ALL_CARDS, FULL_COUNTS, N_CARDS
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.table import deal
 from gameai_lib.hanabi.players.agents import RuleAgent
@@ -160,9 +160,9 @@ def kernel_moves(name, n_games=2000):
     """Moves a second of copies of an agent, two players, in the kernel."""
     rows = seat_rows(*[RuleAgent(name).row] * 2)
     rngs = [np.random.default_rng(game) for game in range(n_games)]
-    tables = [deal(2, rng.permutation(BOX)) for rng in rngs]
+    tables = [deal(2, rng.permutation(ALL_CARDS)) for rng in rngs]
     room = np.empty(MOST_MOVES, np.int64), np.empty((2, 5))
-    play_out(rows, deal(2, BOX), *room, rngs[0])
+    play_out(rows, deal(2, ALL_CARDS), *room, rngs[0])
     start = time.process_time()
     n_moves = sum(
         play_out(rows, table, *room, rng) for table, rng in zip(tables, rngs, strict=True)

@@ -18,19 +18,16 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib.base.files import write_whole
-from gameai_lib.hanabi.game.cards import (
+from gameai_lib.hanabi.game.box import (
     COLOURS,
     FULL_COUNTS,
     HAND_SIZE,
     N_CARDS,
     N_COLOURS,
     N_RANKS,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
     card_name,
 )
+from gameai_lib.hanabi.game.moves import Discard, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.rules import State
 
 SEED = 7

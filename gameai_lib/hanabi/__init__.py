@@ -32,9 +32,9 @@ hint, by hints and counting, and for those who know that a hint asks for its new
 ['R1 0.33', 'R2 0.22', 'R3 0.22']
 ['R1 1.00', 'R2 0.00', 'R3 0.00']
 
-More is in ``game`` (cards, rules, table, text, notation, others, play), ``belief`` (v0, v1, bad,
-exact, bethe, hands, likelihood, after) and ``players`` (agents, policy,
-searcher: who acts on beliefs; self_play, score_table).
+More is in ``game`` (box, moves, rules, table, text, notation, others, play), ``belief`` (v0, v1,
+bad, exact, bethe, hands, likelihood, after) and ``players`` (agents, policy, searcher: who acts on
+beliefs; self_play, score_table).
 """
 
 from gameai_lib.hanabi.belief.after import belief_after
@@ -51,16 +51,8 @@ from gameai_lib.hanabi.belief.v1 import (
     v1_iterations,
     v1_result,
 )
-from gameai_lib.hanabi.game.cards import (
-    NO_CARD,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-    card_name,
-    hint_cards,
-    parse_card,
-)
+from gameai_lib.hanabi.game.box import NO_CARD, card_name, parse_card
+from gameai_lib.hanabi.game.moves import Discard, HintColour, HintRank, Play, hint_cards
 from gameai_lib.hanabi.game.notation import log_text, parse_state, read_log
 from gameai_lib.hanabi.game.others import game_json, parse_reference, read_game
 from gameai_lib.hanabi.game.play import Frame, play_game

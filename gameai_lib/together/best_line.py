@@ -11,7 +11,8 @@ from gameai_lib.base import checks
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
-from gameai_lib.hanabi.game.cards import N_CARDS, N_RANKS, Move
+from gameai_lib.hanabi.game.box import N_CARDS, N_RANKS
+from gameai_lib.hanabi.game.moves import Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.together.open_deal import moves_of, open_deal

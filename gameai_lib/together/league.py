@@ -18,7 +18,7 @@ from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.model.covariance import standard_errors
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.tally import ABSENT
-from gameai_lib.hanabi.game.cards import N_CARDS
+from gameai_lib.hanabi.game.box import N_CARDS
 from gameai_lib.hanabi.game.play import Agent
 from gameai_lib.hanabi.players.self_play import self_play
 

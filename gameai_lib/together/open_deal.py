@@ -21,7 +21,8 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike
-from gameai_lib.hanabi.game.cards import DECK_SIZE, MAX_HINTS, N_CARDS, N_RANKS, Move
+from gameai_lib.hanabi.game.box import DECK_SIZE, MAX_HINTS, N_CARDS, N_RANKS
+from gameai_lib.hanabi.game.moves import Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import (
     DISCARD,

@@ -12,7 +12,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.types import Seed
-from gameai_lib.hanabi.game.cards import BOX
+from gameai_lib.hanabi.game.box import ALL_CARDS
 from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.self_play import score_decks
@@ -106,5 +106,5 @@ def mean_score(values: Mapping[str, Any], rng: Seed, n_players: int = 2, n_games
     20.0
     """
     rng, n_games = checks.generator(rng), checks.whole("n_games", n_games)
-    decks = rng.permuted(np.tile(BOX, (n_games, 1)), axis=1)
+    decks = rng.permuted(np.tile(ALL_CARDS, (n_games, 1)), axis=1)
     return float(score_decks(agent_of(values), n_players, decks, rng).mean())

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from gameai_lib.hanabi.belief.hands import draw_hands
-from gameai_lib.hanabi.game.cards import FULL_COUNTS, N_CARDS, NO_CARD, parse_card
+from gameai_lib.hanabi.game.box import FULL_COUNTS, N_CARDS, NO_CARD, parse_card
 from gameai_lib.hanabi.game.rules import State
 
 FIELDS = State.__dataclass_fields__

@@ -10,7 +10,8 @@ from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
-from gameai_lib.hanabi.game.cards import N_RANKS, HintColour, HintRank, Play
+from gameai_lib.hanabi.game.box import N_RANKS
+from gameai_lib.hanabi.game.moves import HintColour, HintRank, Play
 from gameai_lib.hanabi.game.notation import parse_state
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import State

@@ -9,7 +9,8 @@ from gameai_lib.hanabi.belief.bad import FIFTY_STEPS
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
-from gameai_lib.hanabi.game.cards import Discard, FaceDown, HintColour, HintRank, Play
+from gameai_lib.hanabi.game.box import FaceDown
+from gameai_lib.hanabi.game.moves import Discard, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent

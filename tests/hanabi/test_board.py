@@ -12,7 +12,8 @@ from gameai_book.hanabi.boards.table import HanabiBoard
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import likelihood_after
 from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.game.cards import COLOUR_NAMES, Play, card_name, parse_card
+from gameai_lib.hanabi.game.box import COLOUR_NAMES, card_name, parse_card
+from gameai_lib.hanabi.game.moves import Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent, asked_slot
 from gameai_lib.hanabi.players.policy import convention_would_act

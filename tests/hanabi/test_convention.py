@@ -4,15 +4,8 @@ import numpy as np
 import pytest
 
 from gameai_lib.hanabi.belief.hands import draw_hands
-from gameai_lib.hanabi.game.cards import (
-    N_CARDS,
-    NO_CARD,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-    parse_card,
-)
+from gameai_lib.hanabi.game.box import N_CARDS, NO_CARD, parse_card
+from gameai_lib.hanabi.game.moves import Discard, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent, asked_slot
 from gameai_lib.hanabi.players.policy import agent_would_act, convention_would_act

@@ -37,7 +37,7 @@ from gameai_lib.hanabi import (
 )
 from gameai_lib.hanabi.belief.hands import draw_hands, enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import likelihood_after, sampled_likelihood
-from gameai_lib.hanabi.game.cards import FaceDown
+from gameai_lib.hanabi.game.box import FaceDown
 from gameai_lib.hanabi.players.rules import discard_useless
 
 START = State.new(2, 7)

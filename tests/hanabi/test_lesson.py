@@ -18,7 +18,7 @@ from gameai_lib.hanabi import (
 )
 from gameai_lib.hanabi.belief.exact import n_deals
 from gameai_lib.hanabi.belief.likelihood import likelihood_after
-from gameai_lib.hanabi.game.cards import parse_card
+from gameai_lib.hanabi.game.box import parse_card
 from tests.support.built_pages import ROOT
 
 PARTNER, G4 = RuleAgent("Convention"), parse_card("G4")

@@ -12,7 +12,7 @@ from gameai_lib.hanabi.belief.likelihood import (
     public_likelihood,
     sampled_likelihood,
 )
-from gameai_lib.hanabi.game.cards import Discard, Play
+from gameai_lib.hanabi.game.moves import Discard, Play
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.policy import convention_would_act

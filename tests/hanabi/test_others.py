@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from benchmarks.hanabi_reference import parse_move, snapshot
-from gameai_lib.hanabi.game.cards import BOX, Discard, HintColour, HintRank, Play, card_name
+from gameai_lib.hanabi.game.box import ALL_CARDS, card_name
+from gameai_lib.hanabi.game.moves import Discard, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.others import (
     game_json,
     parse_reference,
@@ -19,7 +20,7 @@ from tests.hanabi.test_rules import FIXTURE
 
 # Of hanab.live's suits 3 is blue and 4 purple, which is white here. B5 B4 B4 B3 B3 are dealt to
 # Ann, B2 B2 B1 B1 B1 to Ben; W5 W4 W4 follow, in places 10 to 12 of the deck.
-CARDS = [divmod(card, 5) for card in BOX[::-1].tolist()]
+CARDS = [divmod(card, 5) for card in ALL_CARDS[::-1].tolist()]
 DECK = [{"suitIndex": (0, 1, 2, 4, 3)[suit], "rank": rank + 1} for suit, rank in CARDS]
 MOVES = {
     (2, 1, 3): HintColour(1, 4),

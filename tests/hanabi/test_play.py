@@ -9,7 +9,7 @@ import pytest
 
 from gameai_lib.base import jit
 from gameai_lib.hanabi import RuleAgent, play_game, self_play, v0_belief
-from gameai_lib.hanabi.game.cards import HAND_SIZE, IS_COLOUR, IS_RANK
+from gameai_lib.hanabi.game.box import HAND_SIZE, IS_COLOUR, IS_RANK
 from gameai_lib.hanabi.players import playout
 from gameai_lib.hanabi.players.agents import RULES
 from gameai_lib.hanabi.players.rules import HINTED, ONE_EACH

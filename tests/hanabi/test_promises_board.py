@@ -3,7 +3,7 @@
 import pytest
 
 from gameai_book.hanabi.boards.promises import PromisesBoard
-from gameai_lib.hanabi.game.cards import card_name
+from gameai_lib.hanabi.game.box import card_name
 from tests.hanabi.brute import slow_v1
 from tests.support.board_checks import targets, touch_all
 

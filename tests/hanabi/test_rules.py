@@ -23,7 +23,7 @@ from gameai_lib.hanabi import (
     hint_cards,
     parse_card,
 )
-from gameai_lib.hanabi.game.cards import COPIES, DECK_SIZE, FULL_COUNTS, IS_CARD, MAX_HINTS, N_CARDS
+from gameai_lib.hanabi.game.box import COPIES, DECK_SIZE, FULL_COUNTS, IS_CARD, MAX_HINTS, N_CARDS
 from gameai_lib.hanabi.game.table import DECK
 from tests.hanabi.brute import changed, deal
 

@@ -5,7 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.game.cards import IS_CARD, Discard, HintColour, HintRank, Play, parse_card
+from gameai_lib.hanabi.game.box import IS_CARD, parse_card
+from gameai_lib.hanabi.game.moves import Discard, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.notation import log_text, parse_state, read_log
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.table import DECK

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_book.together.boards.dials import DIALS, LABELS, NAMES, DialsBoard
-from gameai_lib.hanabi.game.cards import BOX
+from gameai_lib.hanabi.game.box import ALL_CARDS
 from gameai_lib.hanabi.players.self_play import score_decks
 from gameai_lib.together.rule_list import CONVENTION, SPACE, TUNED, agent_of
 from tests.support.board_checks import targets, touch
@@ -25,7 +25,7 @@ def fast(monkeypatch):
 
 def scores(values, n_players=2, seed=0, deal=0):
     """What a list scores on the decks of a board."""
-    decks = np.random.default_rng([seed, deal]).permuted(np.tile(BOX, (1000, 1)), axis=1)
+    decks = np.random.default_rng([seed, deal]).permuted(np.tile(ALL_CARDS, (1000, 1)), axis=1)
     return score_decks(agent_of(values), n_players, decks, np.random.default_rng(9))
 
 

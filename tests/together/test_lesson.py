@@ -13,7 +13,7 @@ from gameai_book.together.results.open_deals import stored_open_deals
 from gameai_book.together.results.tuning import stored_tuning
 from gameai_lib.hanabi import Discard, HintColour, HintRank, RuleAgent, Searcher, play_game
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.game.cards import N_CARDS, parse_card
+from gameai_lib.hanabi.game.box import N_CARDS, parse_card
 from gameai_lib.hanabi.players.agents import asked_slot
 from gameai_lib.together.league import rate_partners
 from gameai_lib.together.rule_list import CONVENTION, SPACE, TUNED

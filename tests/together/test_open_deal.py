@@ -7,7 +7,7 @@ import pytest
 
 from gameai_lib.base import jit
 from gameai_lib.hanabi import State
-from gameai_lib.hanabi.game.cards import BOX
+from gameai_lib.hanabi.game.box import ALL_CARDS
 from gameai_lib.nrpa import NRPA, FlatMonteCarlo, Problem, try_out
 from gameai_lib.together.best_line import best_line, lines, most_points
 from gameai_lib.together.open_deal import moves_of, open_deal
@@ -64,12 +64,12 @@ def test_the_best_of_all_lines_is_legal_here_and_found(n_players, n_deck, n):
     ("n_players", "deck", "most"),
     [
         # All ones last: before the first of them nine of the twenty kinds of others can be held.
-        (2, sorted(BOX, key=lambda card: -(card % 5)), 25 - (20 - 9)),
+        (2, sorted(ALL_CARDS, key=lambda card: -(card % 5)), 25 - (20 - 9)),
         # With more hands they can, but from that one on 14 cards are left, and five last turns.
-        (5, sorted(BOX, key=lambda card: -(card % 5)), 14 + 5),
+        (5, sorted(ALL_CARDS, key=lambda card: -(card % 5)), 14 + 5),
         # The red ones are the last three cards: two more draws, and four turns for five cards.
-        (2, sorted(BOX, key=lambda card: (card == 0, card % 5)), 24),
-        (3, sorted(BOX, key=lambda card: (card == 0, card % 5)), 25),
+        (2, sorted(ALL_CARDS, key=lambda card: (card == 0, card % 5)), 24),
+        (3, sorted(ALL_CARDS, key=lambda card: (card == 0, card % 5)), 25),
     ],
 )
 def test_cards_that_come_too_late_cost_what_a_count_by_hand_says(n_players, deck, most):

@@ -20,7 +20,7 @@ from gameai_book.together.results.stored import read
 from gameai_book.together.results.tuning import stored_tuning
 from gameai_lib.base import jit
 from gameai_lib.hanabi import RuleAgent, Searcher, play_game
-from gameai_lib.hanabi.game.cards import BOX
+from gameai_lib.hanabi.game.box import ALL_CARDS
 from gameai_lib.hanabi.players.searcher import EXACT, READING
 from gameai_lib.hanabi.players.self_play import score_decks
 from gameai_lib.together.league import NOT_PLAYED
@@ -140,7 +140,7 @@ def test_the_error_is_that_of_games_not_of_cards():
 @pytest.mark.parametrize("n_players", [2, 5])
 def test_what_was_stored_of_both_lists_is_found_again(n_players):
     """By other decks: within four errors of both."""
-    decks = np.random.default_rng(8).permuted(np.tile(BOX, (3000, 1)), axis=1)
+    decks = np.random.default_rng(8).permuted(np.tile(ALL_CARDS, (3000, 1)), axis=1)
     for row in stored_tuning()[1]["tables"]:
         if row["n_players"] == n_players:
             scores = score_decks(RuleAgent(row["agent"]), n_players, decks, 0)

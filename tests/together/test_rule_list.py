@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from gameai_lib.hanabi import RuleAgent, State, play_game, v0_belief
-from gameai_lib.hanabi.game.cards import BOX, N_CARDS, HintColour, HintRank, Play, touched_slots
+from gameai_lib.hanabi.game.box import ALL_CARDS, N_CARDS
+from gameai_lib.hanabi.game.moves import HintColour, HintRank, Play, touched_slots
 from gameai_lib.hanabi.players.agents import asked_slot
 from gameai_lib.hanabi.players.rules import (
     gamble_if_possible,
@@ -106,7 +107,7 @@ def test_the_named_agents_are_points_of_the_space_and_each_dial_makes_another_th
 
 def test_scores_are_those_of_games_played_frame_by_frame():
     rng = np.random.default_rng(3)
-    decks = rng.permuted(np.tile(BOX, (3, 1)), axis=1)
+    decks = rng.permuted(np.tile(ALL_CARDS, (3, 1)), axis=1)
     for n_players in (2, 4):
         scores = score_decks(RuleAgent("Tuned"), n_players, decks, rng)
         for deck, score in zip(decks, scores, strict=True):
@@ -124,7 +125,7 @@ def test_scores_are_those_of_games_played_frame_by_frame():
         (lambda: mean_score(TUNED, 1, n_games=0), "n_games must be at least 1, got 0"),
         (lambda: mean_score(TUNED, 1, n_players=6), "n_players must be .*, got 6"),
         (lambda: score_decks(RuleAgent("Tuned"), 2, [[0] * 50], 1), "must be a permutation"),
-        (lambda: score_decks(RuleAgent([print]), 2, [BOX], 1), "the library's rules with V0"),
+        (lambda: score_decks(RuleAgent([print]), 2, [ALL_CARDS], 1), "the library's rules with V0"),
     ],
 )
 def test_errors_name_what_is_wrong(call, message):

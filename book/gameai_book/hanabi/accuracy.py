@@ -15,7 +15,7 @@ from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief
-from gameai_lib.hanabi.game.cards import NO_CARD
+from gameai_lib.hanabi.game.box import NO_CARD
 
 # A true card given probability 0 costs infinitely many nats. It is charged -ln(1e-12), 27.6
 # nats, and counted separately, because an average over such cases is mostly this number.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, card_name
+from gameai_lib.hanabi.game.box import COLOURS, N_CARDS, card_name
 
 
 class Case(NamedTuple):

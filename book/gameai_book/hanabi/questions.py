@@ -19,7 +19,7 @@ from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations, v1_result
-from gameai_lib.hanabi.game.cards import COLOUR_NAMES, COLOURS, card_name, parse_card
+from gameai_lib.hanabi.game.box import COLOUR_NAMES, COLOURS, card_name, parse_card
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 LETTERS = ("*a*", "*b*", "*c*")

@@ -8,7 +8,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from gameai_book.hanabi.boards.words import possible
-from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_COLOURS, N_RANKS, card_name
+from gameai_lib.hanabi.game.box import COLOURS, N_CARDS, N_COLOURS, N_RANKS, card_name
 from touchbook.figure.parts import draw_boxes, name_ticks, shades
 
 # One colour for each belief, whatever the picture.

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base.types import Floats
-from gameai_lib.hanabi.game.cards import BOX, DECK_SIZE, N_CARDS, Discard, Move, Play, card_name
+from gameai_lib.hanabi.game.box import ALL_CARDS, DECK_SIZE, N_CARDS, card_name
+from gameai_lib.hanabi.game.moves import Discard, Move, Play
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import MOST, SIZE, lay_out, number_of
 from gameai_lib.hanabi.players.playout import MOST_MOVES, seat_rows
@@ -48,7 +49,7 @@ def finish(agent, state):
 
 def begin_with(hand):
     """A new game of two in which player 1 holds these cards; the others come in order."""
-    rest = list((Counter(BOX.tolist()) - Counter(hand)).elements())
+    rest = list((Counter(ALL_CARDS.tolist()) - Counter(hand)).elements())
     first = len(hand)
     return State.from_deck(2, [*rest[:first], *hand, *rest[first:]])
 

@@ -6,7 +6,8 @@ do not understand each other.
 
 import numpy as np
 
-from gameai_lib.hanabi.game.cards import COLOURS, N_RANKS, HintColour, HintRank, Play, hint_cards
+from gameai_lib.hanabi.game.box import COLOURS, N_RANKS
+from gameai_lib.hanabi.game.moves import HintColour, HintRank, Play, hint_cards
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 from gameai_lib.hanabi.players.rules import hint_asking, hint_nothing, play_asked
 

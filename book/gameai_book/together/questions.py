@@ -13,7 +13,7 @@ from gameai_book.together.results.ladder import stored_rungs
 from gameai_book.together.results.league import stored_league
 from gameai_book.together.results.open_deals import stored_open_deals
 from gameai_book.together.results.tuning import stored_tuning
-from gameai_lib.hanabi.game.cards import COLOURS
+from gameai_lib.hanabi.game.box import COLOURS
 from gameai_lib.hanabi.players.reading import FORGIVENESS
 from gameai_lib.hanabi.players.searcher import N_ERRORS
 from gameai_lib.together.rule_list import CONVENTION, TUNED

@@ -12,7 +12,7 @@ import numpy as np
 
 from gameai_book.together.agents import CONVENTION
 from gameai_book.together.meeting import play_in_steps
-from gameai_lib.hanabi.game.cards import N_CARDS
+from gameai_lib.hanabi.game.box import N_CARDS
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.searcher import FORGIVING, Searcher
 from gameai_lib.hanabi.players.self_play import play_out_game

@@ -15,7 +15,8 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints, Seed
 from gameai_lib.hanabi.belief.exact import InconsistentState
 from gameai_lib.hanabi.belief.hands import MAX_HANDS, draw_hands, enumerate_hands, slots_of
-from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Move, Play
+from gameai_lib.hanabi.game.box import NO_CARD
+from gameai_lib.hanabi.game.moves import Discard, Move, Play
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
 

@@ -21,18 +21,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.hanabi.game.cards import (
-    BUILT,
-    COLOURS,
-    DECK_SIZE,
-    FULL_COUNTS,
-    HAND_SIZE,
-    IS_CARD,
-    MAX_HINTS,
-    N_CARDS,
-    FaceDown,
-    parse_card,
-)
+from gameai_lib.hanabi.game import box
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State, describe
 from gameai_lib.hanabi.game.text import (
@@ -102,10 +91,10 @@ def _state(found):
     """A `State` from what the lines say, by their names."""
     hands = [found[name] for name in _PLAYERS if name in found]
     n_players = len(hands)
-    if n_players not in HAND_SIZE or not found.keys() >= {*_PLAYERS[:n_players]}:
+    if n_players not in box.HAND_SIZE or not found.keys() >= {*_PLAYERS[:n_players]}:
         got = ", ".join(name for name in _PLAYERS if name in found) or "none"
         raise ValueError(f"there are players 0 to 1, 2, 3 or 4, got {got}")
-    mask = np.tile(~IS_CARD, (n_players, HAND_SIZE[n_players], 1))
+    mask = np.tile(~box.IS_CARD, (n_players, box.HAND_SIZE[n_players], 1))
     for player, slots in enumerate(hands):
         for slot, (_, allowed) in enumerate(slots[: mask.shape[1]]):  # `State` refuses more
             mask[player, slot] = allowed
@@ -115,17 +104,17 @@ def _state(found):
     fields = {_FIELDS[name]: value for name, value in found.items() if name in _FIELDS}
     state = State(n_players, deck, hands, mask, **piles, **fields)
     # With all tokens and no card drawn, nobody has moved yet.
-    is_new = state.n_hints == MAX_HINTS and len(deck) + mask[..., 0].size == DECK_SIZE
+    is_new = state.n_hints == box.MAX_HINTS and len(deck) + mask[..., 0].size == box.DECK_SIZE
     return replace(state, past=()) if is_new and state.player == 0 else state
 
 
 def _rest_of_deck(deck, n_deck, hands, fireworks, discards):
     """A deck with the cards that the text leaves out, if it may: where it does not count them."""
     known = [card for hand in hands if isinstance(hand, tuple) for card in hand]
-    out = np.bincount([*known, *deck], minlength=N_CARDS) + discards + BUILT[fireworks].ravel()
-    rest = rest_of_box(out)
+    n_gone = discards + box.BUILT[fireworks].ravel()
+    rest = box.rest_of_box(np.bincount([*known, *deck], minlength=box.N_CARDS) + n_gone)
     if n_hidden := sum(map(len, hands)) - len(known):
-        deck = deck or FaceDown(max(len(rest) - n_hidden, 0)) or ()
+        deck = deck or box.FaceDown(max(len(rest) - n_hidden, 0)) or ()
     elif not deck or n_deck is None:
         deck += rest
     if n_deck not in (None, len(deck)):
@@ -138,31 +127,26 @@ def _hand(cards):
         return tuple(cards)
     if {*cards} != {None}:
         raise ValueError("a hand is known, or each of its cards is ? or such as ?(R1)")
-    return FaceDown(len(cards))
-
-
-def rest_of_box(out):
-    """All cards but those of which (25,) `out` are out, in the order of their numbers."""
-    left = np.maximum(FULL_COUNTS[:N_CARDS] - out, 0)  # `State` finds what is there too often
-    return tuple(np.repeat(np.arange(N_CARDS), left.astype(np.intp)).tolist())
+    return box.FaceDown(len(cards))
 
 
 def _fireworks(value):
-    heights = dict.fromkeys(COLOURS, 0)
+    heights = dict.fromkeys(box.COLOURS, 0)
     for word in words_of(value):
         if not re.fullmatch("[RYGWB][0-5]", word):
-            raise ValueError(f"a firework is a letter of {COLOURS} and a digit, got {short(word)}")
+            like = f"a letter of {box.COLOURS} and a digit"
+            raise ValueError(f"a firework is {like}, got {short(word)}")
         heights[word[0]] = int(word[1])
     return np.array([*heights.values()])
 
 
 def _discards(value):
-    return np.bincount([parse_card(word) for word in words_of(value)], minlength=N_CARDS)
+    return np.bincount([box.parse_card(word) for word in words_of(value)], minlength=box.N_CARDS)
 
 
 def _deck(value):
     counted = re.fullmatch(r"(\d\d?) cards?(?::(.*))?", value)
-    cards = tuple(map(parse_card, words_of(counted[2] or "" if counted else value)))
+    cards = tuple(map(box.parse_card, words_of(counted[2] or "" if counted else value)))
     return cards, int(counted[1]) if counted else None
 
 

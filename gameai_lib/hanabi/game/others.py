@@ -13,24 +13,14 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.hanabi.game.cards import (
-    COLOURS,
-    DECK_SIZE,
-    N_CARDS,
-    N_RANKS,
-    Discard,
-    HintColour,
-    HintRank,
-    Move,
-    Play,
-    parse_card,
-)
-from gameai_lib.hanabi.game.notation import parse_state, rest_of_box
+from gameai_lib.hanabi.game import box
+from gameai_lib.hanabi.game.moves import Discard, HintColour, HintRank, Move, Play
+from gameai_lib.hanabi.game.notation import parse_state
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.text import NotationError, at, parse_move, read_text
 
-_SUITS = tuple(map(COLOURS.index, "RYGBW"))  # of hanab.live; its purple is the white of this box
+_SUITS = tuple(map(box.COLOURS.index, "RYGBW"))  # of hanab.live; its purple is white here
 _OTHER_RULES = ("oneExtraCard", "oneLessCard", "allOrNothing", "cardCycle", "startingPlayer")
 _DEALS = {10: 2, 15: 3, 16: 4, 20: 5}  # players by the number of cards that are dealt
 _MOVE = re.compile(r"\((?:(Play|Discard) (\d)|Reveal player \+(\d) (?:color|rank) (\w))\)")
@@ -80,7 +70,7 @@ def _of_live(game):
     )
     suits = [_SUITS[_number(card, "suitIndex", 4)] for card in cards]
     ranks = [_number(card, "rank", 5) for card in cards]
-    deck = [N_RANKS * suit + rank - 1 for suit, rank in zip(suits, ranks, strict=True)]
+    deck = [box.N_RANKS * suit + rank - 1 for suit, rank in zip(suits, ranks, strict=True)]
     state = State.from_deck(len(players), deck)
     return state, _live_moves(actions, _places(state), state.n_players)
 
@@ -88,7 +78,7 @@ def _of_live(game):
 def _live_moves(actions, held, n_players):
     n_drawn = sum(map(len, held))
     for turn, action in enumerate(actions):
-        kind, target = _number(action, "type", 4), _number(action, "target", DECK_SIZE - 1)
+        kind, target = _number(action, "type", 4), _number(action, "target", box.DECK_SIZE - 1)
         if kind == 4:  # a player or the clock ended the game
             return
         if kind > 1:
@@ -134,13 +124,13 @@ def game_json(frames: Iterable[Frame], names: Sequence[str] = ("A", "B", "C", "D
         if isinstance(move, Play | Discard):
             hand = held[state.player]
             action = int(isinstance(move, Discard)), hand.pop(move.slot), 0
-            hand.append(DECK_SIZE - state.n_deck)
+            hand.append(box.DECK_SIZE - state.n_deck)
         elif isinstance(move, HintColour):
             action = 2, move.player, _SUITS.index(move.colour)
         else:
             action = 3, move.player, move.rank
         actions.append(dict(zip(("type", "target", "value"), action, strict=True)))
-    cards = [divmod(card, N_RANKS) for pile in (*first.hands, first.deck) for card in pile]
+    cards = [divmod(card, box.N_RANKS) for pile in (*first.hands, first.deck) for card in pile]
     game = {
         "players": list(names),
         "deck": [{"suitIndex": _SUITS.index(suit), "rank": rank + 1} for suit, rank in cards],
@@ -157,8 +147,8 @@ def _of_reference(text):
     n_dealt = (*dealt, False).index(False)
     if n_dealt not in _DEALS:
         raise ValueError(f"first 10, 15, 16 or 20 cards are dealt, as (Deal R1), got {n_dealt}")
-    deck = [parse_card(line[6:-1]) for line in lines if line.startswith("(Deal ")]
-    deck += rest_of_box(np.bincount(deck, minlength=N_CARDS))
+    deck = [box.parse_card(line[6:-1]) for line in lines if line.startswith("(Deal ")]
+    deck += box.rest_of_box(np.bincount(deck, minlength=box.N_CARDS))
     moves = enumerate(line for line in lines if not line.startswith("(Deal "))
     n_players = _DEALS[n_dealt]
     said = (parse_reference_move(line, turn % n_players, n_players) for turn, line in moves)
@@ -186,8 +176,10 @@ def reference_move(move: Move, player: int, n_players: int) -> str:
     """
     if isinstance(move, Play | Discard):
         return f"({type(move).__name__} {move.slot})"
-    what = f"color {COLOURS[move.colour]}" if isinstance(move, HintColour) else f"rank {move.rank}"
-    return f"(Reveal player +{(move.player - player) % n_players} {what})"
+    seat = (move.player - player) % n_players
+    if isinstance(move, HintColour):
+        return f"(Reveal player +{seat} color {box.COLOURS[move.colour]})"
+    return f"(Reveal player +{seat} rank {move.rank})"
 
 
 def parse_reference(text: str, turns_left: int | None = None) -> State:

@@ -8,7 +8,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Seed
-from gameai_lib.hanabi.game.cards import Move
+from gameai_lib.hanabi.game.moves import Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import DECK
 

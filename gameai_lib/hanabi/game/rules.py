@@ -16,25 +16,10 @@ import numpy as np
 from gameai_lib.base import checks, jit
 from gameai_lib.base.checks import is_whole, short
 from gameai_lib.base.types import Bools, Ints, Seed
+from gameai_lib.hanabi.game import box
 from gameai_lib.hanabi.game import table as at
-from gameai_lib.hanabi.game.cards import (
-    BOX,
-    COLOURS,
-    MAX_HINTS,
-    MAX_LIVES,
-    N_CARDS,
-    N_RANKS,
-    NO_CARD,
-    Discard,
-    FaceDown,
-    HintColour,
-    HintRank,
-    Move,
-    Play,
-    card_name,
-    touched_slots,
-)
 from gameai_lib.hanabi.game.checked import checked_deck, checked_fields, checked_n_players
+from gameai_lib.hanabi.game.moves import Discard, HintColour, HintRank, Move, Play, touched_slots
 from gameai_lib.hanabi.game.table import MOST, act, deal, lay_out, number_of, read_off
 from gameai_lib.hanabi.game.text import state_text
 
@@ -70,8 +55,8 @@ class State:
     hint_mask: Bools
     fireworks: Ints  #: (5,), height of each colour's firework
     discards: Ints  #: (25,), copies of each card discarded or misplayed
-    n_hints: int = MAX_HINTS  #: information tokens left
-    n_lives: int = MAX_LIVES
+    n_hints: int = box.MAX_HINTS  #: information tokens left
+    n_lives: int = box.MAX_LIVES
     player: int = 0  #: whose turn it is
     turns_left: int | None = None  #: until the game ends; None as long as there is a deck
     last_move: Move | None = None  #: that led here, known to all
@@ -100,7 +85,7 @@ class State:
     @classmethod
     def new(cls, n_players: int, rng: Seed) -> Self:
         """Deal a shuffled deck."""
-        return cls.from_deck(n_players, checks.generator(rng).permutation(BOX))
+        return cls.from_deck(n_players, checks.generator(rng).permutation(box.ALL_CARDS))
 
     @classmethod
     def from_deck(cls, n_players: int, deck: Sequence[int] | Ints) -> Self:
@@ -126,7 +111,7 @@ class State:
     @property
     def is_over(self) -> bool:
         """Whether the lives are lost, all fireworks are complete or time is up."""
-        return self.n_lives == 0 or self.turns_left == 0 or self.score == N_CARDS
+        return self.n_lives == 0 or self.turns_left == 0 or self.score == box.N_CARDS
 
     def candidates(self) -> Ints:
         """(26,) int array: copies of each card in the deck or in any hand, then absent slots."""
@@ -136,7 +121,7 @@ class State:
 
     def public(self) -> tuple[Ints, Bools]:
         """What everybody knows: candidates (26,) and hint mask (n_players * hand_size, 26)."""
-        return self.candidates(), self.hint_mask.reshape(-1, N_CARDS + 1)
+        return self.candidates(), self.hint_mask.reshape(-1, box.N_CARDS + 1)
 
     def view(self, player: int) -> tuple[Ints, Bools]:
         """What `player` knows of their own hand: candidates (26,) and hint mask (hand_size, 26).
@@ -149,17 +134,17 @@ class State:
             if other != player:
                 for card in hand:
                     counts[card] -= 1
-        counts[NO_CARD] = self.hand_size - len(self.hands[player])
+        counts[box.NO_CARD] = self.hand_size - len(self.hands[player])
         return counts, self.hint_mask[player]
 
     def hide_hand(self, player: int) -> "State":
         """This state as `player` sees it: the own hand and the deck are `FaceDown`."""
         player = checks.whole("player", player, 0, self.n_players - 1)
-        if isinstance(self.hands[player], FaceDown):
+        if isinstance(self.hands[player], box.FaceDown):
             return self
         table = self.table.copy()
-        table[at.HANDS + MOST * player :][: len(self.hands[player])] = NO_CARD
-        table[at.DECK :] = NO_CARD
+        table[at.HANDS + MOST * player :][: len(self.hands[player])] = box.NO_CARD
+        table[at.DECK :] = box.NO_CARD
         return self._of(table, self.past)
 
     def playable(self) -> Bools:
@@ -176,13 +161,13 @@ class State:
             return ()
         slots = range(len(self.hands[self.player]))
         moves: list[Move] = [Play(slot) for slot in slots]
-        if self.n_hints < MAX_HINTS:
+        if self.n_hints < box.MAX_HINTS:
             moves += [Discard(slot) for slot in slots]
         if self.n_hints > 0:
             for player, hand in enumerate(self.hands):
                 if player != self.player:
-                    colours = sorted({card // N_RANKS for card in hand})
-                    ranks = sorted({card % N_RANKS + 1 for card in hand})
+                    colours = sorted({card // box.N_RANKS for card in hand})
+                    ranks = sorted({card % box.N_RANKS + 1 for card in hand})
                     moves += [HintColour(player, colour) for colour in colours]
                     moves += [HintRank(player, rank) for rank in ranks]
         return tuple(moves)
@@ -214,8 +199,8 @@ class State:
         n_cards = len(self.hands[self.player])
         if not is_whole(move.slot) or not 0 <= move.slot < n_cards:
             return f"the hand has slots 0 to {n_cards - 1}"
-        if isinstance(move, Discard) and self.n_hints == MAX_HINTS:
-            return f"no discard with all {MAX_HINTS} information tokens"
+        if isinstance(move, Discard) and self.n_hints == box.MAX_HINTS:
+            return f"no discard with all {box.MAX_HINTS} information tokens"
         return ""
 
     def _why_illegal_hint(self, hint):
@@ -230,7 +215,7 @@ class State:
 
 def _row(cards):
     """(26,) bool array of a set of cards."""
-    return (int(cards) >> np.arange(N_CARDS + 1) & 1).astype(bool)
+    return (int(cards) >> np.arange(box.N_CARDS + 1) & 1).astype(bool)
 
 
 def describe(state: State, move: Move) -> str:
@@ -247,11 +232,11 @@ def describe(state: State, move: Move) -> str:
     checks.kind("state", state, State)._check(move)
     who = f"player {state.player}"
     if isinstance(move, HintColour):
-        return f"{who}: hint colour {COLOURS[move.colour]} to player {move.player}"
+        return f"{who}: hint colour {box.COLOURS[move.colour]} to player {move.player}"
     if isinstance(move, HintRank):
         return f"{who}: hint rank {move.rank} to player {move.player}"
     card = state.hands[state.player][move.slot]
     if isinstance(move, Discard):
-        return f"{who}: discard {card_name(card)} from slot {move.slot}"
+        return f"{who}: discard {box.card_name(card)} from slot {move.slot}"
     lost = "" if state.playable()[card] else ", a life lost"
-    return f"{who}: play {card_name(card)} from slot {move.slot}{lost}"
+    return f"{who}: play {box.card_name(card)} from slot {move.slot}{lost}"

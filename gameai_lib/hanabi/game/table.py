@@ -16,33 +16,16 @@ import numpy as np
 
 from gameai_lib.base import jit
 from gameai_lib.base.jit import njit
-from gameai_lib.hanabi.game.cards import (
-    BUILT,
-    DECK_SIZE,
-    FULL_COUNTS,
-    HAND_SIZE,
-    IS_TOUCHED,
-    MAX_HINTS,
-    MAX_LIVES,
-    N_CARDS,
-    N_COLOURS,
-    N_RANKS,
-    NO_CARD,
-    Discard,
-    FaceDown,
-    HintColour,
-    HintRank,
-    Play,
-    read_only,
-)
+from gameai_lib.hanabi.game import box
+from gameai_lib.hanabi.game.moves import Discard, HintColour, HintRank, Play
 
 DISCARD, HINT = 5, 10  # where the numbers of these moves begin
-ANY = 2**N_CARDS - 1  # the set of all cards
-_BITS = 1 << np.arange(N_CARDS)  # the set of each card alone
+ANY = 2**box.N_CARDS - 1  # the set of all cards
+_BITS = 1 << np.arange(box.N_CARDS)  # the set of each card alone
 # (10,) the cards that each hint touches: ranks, then colours.
-TOUCHES = read_only(IS_TOUCHED[:, :N_CARDS] @ _BITS)
-ONE_COLOUR = 2**N_RANKS - 1  # a colour's cards, as bits from its lowest
-COPIES = read_only(FULL_COUNTS[:N_CARDS].copy())
+TOUCHES = box.read_only(box.IS_TOUCHED[:, : box.N_CARDS] @ _BITS)
+ONE_COLOUR = 2**box.N_RANKS - 1  # a colour's cards, as bits from its lowest
+COPIES = box.read_only(box.FULL_COUNTS[: box.N_CARDS].copy())
 
 # Single numbers: tokens, lives, whose turn it is, turns left or -1, cards drawn, last move or -1;
 # and how many play.
@@ -56,20 +39,20 @@ HELD = 42  # (5,) cards in each hand
 HANDS = 47  # (5, 5) cards of each player, oldest first, `NO_CARD` behind the last
 KNOWS = 72  # (5, 5) sets of the cards that the hints allow, nothing behind the last
 DECK = 97  # (50,) all cards, in the order in which they are drawn
-SIZE = DECK + DECK_SIZE
+SIZE = DECK + box.DECK_SIZE
 MOST = 5  # slots of a hand, and players
 
 
 def deal(n_players, deck):
     """Return the table of a new game with this deck, (50,) cards."""
-    hand_size, table = HAND_SIZE[n_players], np.zeros(SIZE, dtype=np.int64)
+    hand_size, table = box.HAND_SIZE[n_players], np.zeros(SIZE, dtype=np.int64)
     table[:USELESS] = (
-        MAX_HINTS, MAX_LIVES, 0, -1, n_players * hand_size, -1, n_players, TOUCHES[0],
+        box.MAX_HINTS, box.MAX_LIVES, 0, -1, n_players * hand_size, -1, n_players, TOUCHES[0],
     )  # fmt: skip
     table[LEFT:HELD], table[DECK:] = COPIES, deck
     table[POSSIBLE:FIREWORKS] = _with_copies(COPIES)
     table[HELD : HELD + n_players] = hand_size
-    table[HANDS:KNOWS] = NO_CARD
+    table[HANDS:KNOWS] = box.NO_CARD
     for player in range(n_players):
         first = MOST * player
         table[HANDS + first :][:hand_size] = deck[player * hand_size :][:hand_size]
@@ -80,17 +63,17 @@ def deal(n_players, deck):
 def lay_out(state):
     """Return the fields of a `State` as a table; cards that lie face down are `NO_CARD` there."""
     n_players, hand_size = state.hint_mask.shape[:2]
-    table = np.full(SIZE, NO_CARD, dtype=np.int64)
-    n_drawn, last = DECK_SIZE - len(state.deck), state.last_move
+    table = np.full(SIZE, box.NO_CARD, dtype=np.int64)
+    n_drawn, last = box.DECK_SIZE - len(state.deck), state.last_move
     table[:PLAYABLE] = (
         state.n_hints, state.n_lives, state.player,
         -1 if state.turns_left is None else state.turns_left, n_drawn,
         -1 if last is None else number_of(last, state.player - 1, n_players), n_players,
     )  # fmt: skip
     table[PLAYABLE:FIREWORKS], table[FIREWORKS:LEFT] = 0, state.fireworks
-    table[LEFT:HELD] = COPIES - state.discards - BUILT[state.fireworks].ravel()
+    table[LEFT:HELD] = COPIES - state.discards - box.BUILT[state.fireworks].ravel()
     table[HELD:HANDS], table[KNOWS:DECK] = 0, 0
-    knows = state.hint_mask[:, :, :N_CARDS] @ _BITS
+    knows = state.hint_mask[:, :, : box.N_CARDS] @ _BITS
     for player, hand in enumerate(state.hands):
         first = MOST * player
         table[HELD + player] = len(hand)
@@ -101,7 +84,7 @@ def lay_out(state):
         table[DECK + n_drawn :] = state.deck
     table[POSSIBLE:FIREWORKS] = _with_copies(table[LEFT:HELD])
     with jit.plain_at_first():
-        for colour in range(N_COLOURS):
+        for colour in range(box.N_COLOURS):
             update_sets(table, colour)
     return table
 
@@ -110,19 +93,19 @@ def read_off(table):
     """The fields of a `State`, by name, but for its past: the inverse of `lay_out`."""
     n_hints, n_lives, player, turns_left, n_drawn, last, n_players = table[:PLAYABLE].tolist()
     hands = table[HANDS:KNOWS].reshape(MOST, MOST).tolist()[:n_players]
-    knows = table[KNOWS:DECK].reshape(MOST, MOST)[:n_players, : HAND_SIZE[n_players]]
-    hint_mask = np.empty((*knows.shape, N_CARDS + 1), dtype=bool)
-    hint_mask[:, :, :N_CARDS] = knows[:, :, None] & _BITS
-    hint_mask[:, :, NO_CARD] = knows == 0
+    knows = table[KNOWS:DECK].reshape(MOST, MOST)[:n_players, : box.HAND_SIZE[n_players]]
+    hint_mask = np.empty((*knows.shape, box.N_CARDS + 1), dtype=bool)
+    hint_mask[:, :, : box.N_CARDS] = knows[:, :, None] & _BITS
+    hint_mask[:, :, box.NO_CARD] = knows == 0
     fireworks = table[FIREWORKS:LEFT].copy()
-    discards = COPIES - table[LEFT:HELD] - BUILT[fireworks].ravel()
+    discards = COPIES - table[LEFT:HELD] - box.BUILT[fireworks].ravel()
     return {
         "n_players": n_players,
         "deck": _cards(table[DECK + n_drawn :].tolist()),
         "hands": tuple(_cards(hand[:n]) for hand, n in zip(hands, table[HELD:HANDS], strict=False)),
-        "hint_mask": read_only(hint_mask),
-        "fireworks": read_only(fireworks),
-        "discards": read_only(discards),
+        "hint_mask": box.read_only(hint_mask),
+        "fireworks": box.read_only(fireworks),
+        "discards": box.read_only(discards),
         "n_hints": n_hints,
         "n_lives": n_lives,
         "player": player,
@@ -132,7 +115,7 @@ def read_off(table):
 
 
 def _cards(cards):
-    return FaceDown(len(cards)) if cards and cards[0] == NO_CARD else tuple(cards)
+    return box.FaceDown(len(cards)) if cards and cards[0] == box.NO_CARD else tuple(cards)
 
 
 def _with_copies(left):
@@ -145,7 +128,7 @@ def number_of(move, player, n_players):
         return move.slot
     if isinstance(move, Discard):
         return DISCARD + move.slot
-    which = move.rank - 1 if isinstance(move, HintRank) else N_RANKS + move.colour
+    which = move.rank - 1 if isinstance(move, HintRank) else box.N_RANKS + move.colour
     return 10 * ((move.player - player) % n_players) + which
 
 
@@ -154,7 +137,9 @@ def move_of(number, player, n_players):
     if number < HINT:
         return Play(number) if number < DISCARD else Discard(number - DISCARD)
     other, which = (player + number // 10) % n_players, number % 10
-    return HintRank(other, which + 1) if which < N_RANKS else HintColour(other, which - N_RANKS)
+    if which < box.N_RANKS:
+        return HintRank(other, which + 1)
+    return HintColour(other, which - box.N_RANKS)
 
 
 @njit(cache=True)
@@ -169,14 +154,14 @@ def act(table, move):
         card = _take(table, table[PLAYER], move % DISCARD)
         table[LEFT + card] -= 1
         table[POSSIBLE + table[LEFT + card]] ^= 1 << card
-        colour, gains = card // N_RANKS, move >= DISCARD
-        if move < DISCARD and card % N_RANKS == table[FIREWORKS + colour]:
+        colour, gains = card // box.N_RANKS, move >= DISCARD
+        if move < DISCARD and card % box.N_RANKS == table[FIREWORKS + colour]:
             table[FIREWORKS + colour] += 1
-            gains = table[FIREWORKS + colour] == N_RANKS  # a finished firework gives a token
+            gains = table[FIREWORKS + colour] == box.N_RANKS  # a finished firework gives a token
         elif move < DISCARD:
             table[LIVES] -= 1
         update_sets(table, colour)
-        if gains and table[HINTS] < MAX_HINTS:
+        if gains and table[HINTS] < box.MAX_HINTS:
             table[HINTS] += 1
     table[PLAYER] = seat_after(table, 1)
     table[LAST] = move
@@ -213,13 +198,13 @@ def _take(table, player, slot):
     for k in range(first + slot, last):
         table[HANDS + k], table[KNOWS + k] = table[HANDS + k + 1], table[KNOWS + k + 1]
     n_drawn = table[DRAWN]
-    if n_drawn == DECK_SIZE:
-        table[HANDS + last], table[KNOWS + last] = NO_CARD, 0
+    if n_drawn == box.DECK_SIZE:
+        table[HANDS + last], table[KNOWS + last] = box.NO_CARD, 0
         table[HELD + player] -= 1
         return card
     table[HANDS + last], table[KNOWS + last] = table[DECK + n_drawn], ANY
     table[DRAWN] = n_drawn + 1
-    if n_drawn + 1 == DECK_SIZE:
+    if n_drawn + 1 == box.DECK_SIZE:
         table[TURNS_LEFT] = table[N_PLAYERS]  # everybody has one more turn
     return card
 
@@ -227,9 +212,9 @@ def _take(table, player, slot):
 @njit(cache=True)
 def update_sets(table, colour):
     """Bring `PLAYABLE` and `USELESS` up to date after a card of this colour has gone."""
-    height, first = table[FIREWORKS + colour], N_RANKS * colour
+    height, first = table[FIREWORKS + colour], box.N_RANKS * colour
     playable, useless = 1 << height & ONE_COLOUR, (1 << height) - 1
-    for rank in range(height, N_RANKS):
+    for rank in range(height, box.N_RANKS):
         if table[LEFT + first + rank] == 0:
             useless |= ONE_COLOUR ^ (1 << rank) - 1
             break

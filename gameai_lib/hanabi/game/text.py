@@ -13,24 +13,8 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.hanabi.game.cards import (
-    COLOUR_NAMES,
-    COLOURS,
-    IS_CARD,
-    IS_COLOUR,
-    IS_RANK,
-    N_CARDS,
-    N_COLOURS,
-    N_RANKS,
-    Discard,
-    FaceDown,
-    HintColour,
-    HintRank,
-    Move,
-    Play,
-    card_name,
-    parse_card,
-)
+from gameai_lib.hanabi.game import box
+from gameai_lib.hanabi.game.moves import Discard, HintColour, HintRank, Move, Play
 
 _RANKS = "12345"
 _SLOT = re.compile(r"([^()]*)(?:\(([^()]*)\))?")
@@ -94,44 +78,45 @@ def parse_move(text: str) -> Move:
 def _parse_hint(player, what):
     if what.removesuffix("s") in tuple(_RANKS):
         return HintRank(player, int(what[0]))
-    for colour, name in enumerate(COLOUR_NAMES):
-        if what.lower() in (name, name[0]) or what == COLOURS[colour]:
+    for colour, name in enumerate(box.COLOUR_NAMES):
+        if what.lower() in (name, name[0]) or what == box.COLOURS[colour]:
             return HintColour(player, colour)
     raise ValueError(
-        f"hints are about {', '.join(COLOUR_NAMES)} or a rank from 1 to 5, got {short(what)}"
+        f"hints are about {', '.join(box.COLOUR_NAMES)} or a rank from 1 to 5, got {short(what)}"
     )
 
 
 def parse_slot(text):
     """Card and (26,) hint mask of a slot such as ``W4(YGWB)``; of ``?`` the card is None."""
     card, allowed = _SLOT.fullmatch(text).groups() if _SLOT.fullmatch(text) else (text, None)
-    mask = IS_CARD if allowed is None else _parse_allowed(allowed)
-    return None if card == "?" else parse_card(card), mask
+    mask = box.IS_CARD if allowed is None else _parse_allowed(allowed)
+    return None if card == "?" else box.parse_card(card), mask
 
 
 def _parse_allowed(allowed):
     if "," in allowed:
-        return np.isin(np.arange(N_CARDS + 1), [parse_card(name) for name in allowed.split(",")])
+        cards = [box.parse_card(name) for name in allowed.split(",")]
+        return np.isin(np.arange(box.N_CARDS + 1), cards)
     pairs = _PAIRS.fullmatch(allowed)
     if not pairs or not allowed:
         raise ValueError(
-            f"brackets hold letters of {COLOURS} and digits of {_RANKS}, or cards with commas "
+            f"brackets hold letters of {box.COLOURS} and digits of {_RANKS}, or cards with commas "
             f"between them, got {short(allowed)}"
         )
-    colours, ranks = pairs[1] or COLOURS, pairs[2] or _RANKS
-    of_colour = IS_COLOUR[[COLOURS.index(letter) for letter in colours]].any(axis=0)
-    return of_colour & IS_RANK[[_RANKS.index(digit) for digit in ranks]].any(axis=0)
+    colours, ranks = pairs[1] or box.COLOURS, pairs[2] or _RANKS
+    of_colour = box.IS_COLOUR[[box.COLOURS.index(letter) for letter in colours]].any(axis=0)
+    return of_colour & box.IS_RANK[[_RANKS.index(digit) for digit in ranks]].any(axis=0)
 
 
 def slot_text(card, mask):
     """A slot as `parse_slot` reads it."""
-    allowed = mask[:N_CARDS].reshape(N_COLOURS, N_RANKS)
+    allowed = mask[: box.N_CARDS].reshape(box.N_COLOURS, box.N_RANKS)
     by_colour, by_rank = allowed.any(axis=1), allowed.any(axis=0)
     if (allowed != np.outer(by_colour, by_rank)).any():
-        said = ",".join(map(card_name, np.flatnonzero(mask).tolist()))
+        said = ",".join(map(box.card_name, np.flatnonzero(mask).tolist()))
     else:
-        said = _name_symbols(COLOURS, by_colour) + _name_symbols(_RANKS, by_rank)
-    return ("?" if card is None else card_name(card)) + (f"({said})" if said else "")
+        said = _name_symbols(box.COLOURS, by_colour) + _name_symbols(_RANKS, by_rank)
+    return ("?" if card is None else box.card_name(card)) + (f"({said})" if said else "")
 
 
 def _name_symbols(symbols, allowed):
@@ -141,8 +126,8 @@ def _name_symbols(symbols, allowed):
 
 def state_text(state):
     """A `State` as `parse_state` reads it, one thing a line."""
-    discards = np.repeat(np.arange(N_CARDS), state.discards.astype(np.intp))
-    heights = zip(COLOURS, state.fireworks, strict=True)
+    discards = np.repeat(np.arange(box.N_CARDS), state.discards.astype(np.intp))
+    heights = zip(box.COLOURS, state.fireworks, strict=True)
     lines = {
         "to move": f"player {state.player}",
         "hints": state.n_hints,
@@ -151,11 +136,11 @@ def state_text(state):
         "discards": names_of(discards.tolist()),
     }
     for player, hand in enumerate(state.hands):
-        cards = [None] * len(hand) if isinstance(hand, FaceDown) else hand
+        cards = [None] * len(hand) if isinstance(hand, box.FaceDown) else hand
         slots = zip(cards, state.hint_mask[player], strict=False)
         lines[f"player {player}"] = " ".join(slot_text(*slot) for slot in slots) or "none"
     n_deck = f"{state.n_deck} card{'' if state.n_deck == 1 else 's'}"
-    is_known = state.deck and not isinstance(state.deck, FaceDown)
+    is_known = state.deck and not isinstance(state.deck, box.FaceDown)
     lines["deck"] = f"{n_deck}: {names_of(state.deck)}" if is_known else n_deck
     if state.turns_left is not None:
         lines["turns left"] = state.turns_left
@@ -171,4 +156,4 @@ def words_of(value):
 
 def names_of(cards):
     """Names of cards with spaces between, or ``none``."""
-    return " ".join(map(card_name, cards)) or "none"
+    return " ".join(map(box.card_name, cards)) or "none"

@@ -17,7 +17,7 @@ from gameai_lib.base import arrays, checks, jit
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Bools, Floats, Ints, Seed
 from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.game.cards import Move
+from gameai_lib.hanabi.game.moves import Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import move_of
 from gameai_lib.hanabi.players import rules

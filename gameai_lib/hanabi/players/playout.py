@@ -10,7 +10,7 @@ import numpy as np
 from gameai_lib.base.jit import assign, njit
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game import table as at
-from gameai_lib.hanabi.game.cards import N_CARDS, NO_CARD
+from gameai_lib.hanabi.game.box import N_CARDS, NO_CARD
 from gameai_lib.hanabi.game.table import MOST, act, is_over, points, seat_after
 from gameai_lib.hanabi.players import rules
 

@@ -13,7 +13,8 @@ from gameai_lib.base import arrays, checks, jit
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Bools, Ints
 from gameai_lib.hanabi.belief.likelihood import WouldAct, ask_policy
-from gameai_lib.hanabi.game.cards import IS_TOUCHED, MAX_HINTS, N_CARDS, Move
+from gameai_lib.hanabi.game.box import IS_TOUCHED, MAX_HINTS, N_CARDS
+from gameai_lib.hanabi.game.moves import Move
 from gameai_lib.hanabi.game.play import Agent
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import HANDS, KNOWS, MOST, number_of

@@ -13,7 +13,7 @@ import numpy as np
 
 from gameai_lib.base.jit import assign, njit
 from gameai_lib.hanabi.game import table as at
-from gameai_lib.hanabi.game.cards import DECK_SIZE, N_CARDS
+from gameai_lib.hanabi.game.box import DECK_SIZE, N_CARDS
 from gameai_lib.hanabi.game.table import ANY, MOST, SIZE, act, deal, number_of
 from gameai_lib.hanabi.players.playout import decide
 from gameai_lib.hanabi.players.rules import NONE, find_asked

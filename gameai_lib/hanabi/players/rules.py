@@ -9,7 +9,7 @@ import numpy as np
 
 from gameai_lib.base.jit import draw, njit
 from gameai_lib.hanabi.game import table as at
-from gameai_lib.hanabi.game.cards import IS_TOUCHED, MAX_HINTS, N_CARDS, N_RANKS, read_only
+from gameai_lib.hanabi.game.box import IS_TOUCHED, MAX_HINTS, N_CARDS, N_RANKS, read_only
 from gameai_lib.hanabi.game.table import DISCARD, HINT, MOST, ONE_COLOUR, TOUCHES, look, seat_after
 
 NONE = -1

@@ -20,7 +20,8 @@ from gameai_lib.hanabi.belief.exact import InconsistentState
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game import table as at
-from gameai_lib.hanabi.game.cards import N_CARDS, Move
+from gameai_lib.hanabi.game.box import N_CARDS
+from gameai_lib.hanabi.game.moves import Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import HINT, MOST, SIZE, act, move_of, number_of, points
 from gameai_lib.hanabi.players import reading

@@ -15,7 +15,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Ints, Seed
-from gameai_lib.hanabi.game.cards import BOX, DECK_SIZE, HAND_SIZE, N_CARDS
+from gameai_lib.hanabi.game.box import ALL_CARDS, DECK_SIZE, HAND_SIZE, N_CARDS
 from gameai_lib.hanabi.game.play import Agent, check_agents, play_game
 from gameai_lib.hanabi.game.table import LIVES, PLAYER, SIZE, deal, points
 from gameai_lib.hanabi.players.agents import RuleAgent, no_proposal
@@ -96,7 +96,7 @@ def _score(ends):
 def play_out_game(team, rng):
     """Moves (numbers, as of a table), points and lives of a game that the kernel plays."""
     rng, n_players = checks.generator(rng), len(team)
-    table, moves = deal(n_players, rng.permutation(BOX)), np.empty(MOST_MOVES, np.int64)
+    table, moves = deal(n_players, rng.permutation(ALL_CARDS)), np.empty(MOST_MOVES, np.int64)
     rows = seat_rows(*(agent.row for agent in team))
     with jit.plain_at_first():
         n_moves = play_out(rows, table, moves, np.empty((2, HAND_SIZE[n_players])), rng)
@@ -110,19 +110,19 @@ def score_decks(agent: RuleAgent, n_players: int, decks: Ints, rng: Seed) -> Int
     """Scores of copies of `agent` with each deck, one kernel for all games.
 
     The agent has the library's rules and V0; `decks` is an (n_games, 50) int array, each deck a
-    permutation of `BOX`; `rng` is for rules that choose at random. Gives (n_games,) scores, 0
+    permutation of `ALL_CARDS`; `rng` is for rules that choose at random. Gives (n_games,) scores, 0
     where all lives were lost.
     """
     if checks.kind("agent", agent, RuleAgent).row is None:
         raise ValueError(f"a kernel plays the library's rules with V0, not {short(agent.name)}")
     hand_size = HAND_SIZE[checks.whole("n_players", n_players, 2, 5)]
     decks, rng = arrays.whole("decks", decks, 0, N_CARDS - 1, ndim=2), checks.generator(rng)
-    if decks.shape[1] != DECK_SIZE or (np.sort(decks, axis=1) != BOX).any():
+    if decks.shape[1] != DECK_SIZE or (np.sort(decks, axis=1) != ALL_CARDS).any():
         raise ValueError(f"each deck must be a permutation of the {DECK_SIZE} cards of the box")
     scores, rows = np.empty(len(decks), np.int64), seat_rows(*[agent.row] * n_players)
     work = np.empty(SIZE, np.int64), np.empty(MOST_MOVES, np.int64), np.empty((2, hand_size))
     with jit.plain_at_first(len(decks) <= FEW_GAMES):
-        start = deal(n_players, BOX)
+        start = deal(n_players, ALL_CARDS)
         if play_decks(rows, start, decks, *work, scores, rng) < len(decks):
             raise no_proposal(agent.rules)
     return scores

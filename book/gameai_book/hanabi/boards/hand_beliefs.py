@@ -4,7 +4,7 @@ from gameai_book.hanabi.boards.knowledge import NAMES, READER, fits, open_belief
 from gameai_book.hanabi.boards.picture import CARD, heading, place_of
 from gameai_book.hanabi.boards.words import describe_known, join, likeliest, percent
 from gameai_lib.hanabi import card_name
-from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_COLOURS, N_RANKS
+from gameai_lib.hanabi.game.box import COLOURS, N_CARDS, N_COLOURS, N_RANKS
 from touchbook.board import svg
 
 LEAST = 0.05  # change of a chance to fit that is worth a word

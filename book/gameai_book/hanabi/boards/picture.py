@@ -4,7 +4,7 @@ from gameai_book.hanabi.boards import words
 from gameai_book.hanabi.boards.knowledge import PARTNER, READER
 from gameai_book.hanabi.boards.marks import left, right
 from gameai_lib.hanabi import Discard, HintColour, HintRank, Play
-from gameai_lib.hanabi.game.cards import (
+from gameai_lib.hanabi.game.box import (
     COLOUR_NAMES,
     COLOURS,
     MAX_HINTS,

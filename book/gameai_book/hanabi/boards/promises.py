@@ -9,7 +9,7 @@ from gameai_book.hanabi.boards.marks import SEEN, amount, arrow, brief, left
 from gameai_book.hanabi.boards.table import HanabiBoard
 from gameai_book.hanabi.boards.words import count, join
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations
-from gameai_lib.hanabi.game.cards import N_CARDS, N_RANKS, card_name
+from gameai_lib.hanabi.game.box import N_CARDS, N_RANKS, card_name
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 

@@ -10,7 +10,7 @@ from gameai_book.hanabi.boards.knowledge import READER
 from gameai_book.hanabi.boards.marks import numbered
 from gameai_lib.base.checks import whole
 from gameai_lib.hanabi import Discard, Frame, Play, State, play_game
-from gameai_lib.hanabi.game.cards import HAND_SIZE
+from gameai_lib.hanabi.game.box import HAND_SIZE
 from touchbook.boards import Board, WrongTouch
 
 SLOTS = range(HAND_SIZE[2])

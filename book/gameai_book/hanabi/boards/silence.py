@@ -10,15 +10,8 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi import bad_belief, card_name, exact_belief, exact_likelihood, hint_cards
 from gameai_lib.hanabi.belief.hands import enumerate_hands
-from gameai_lib.hanabi.game.cards import (
-    COLOURS,
-    IS_TOUCHED,
-    N_CARDS,
-    N_RANKS,
-    HintColour,
-    HintRank,
-    parse_card,
-)
+from gameai_lib.hanabi.game.box import COLOURS, IS_TOUCHED, N_CARDS, N_RANKS, parse_card
+from gameai_lib.hanabi.game.moves import HintColour, HintRank
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 

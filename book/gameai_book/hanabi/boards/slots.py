@@ -10,7 +10,7 @@ from gameai_book.hanabi.boards.words import count, join
 from gameai_lib.base import checks
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations
-from gameai_lib.hanabi.game.cards import N_CARDS
+from gameai_lib.hanabi.game.box import N_CARDS
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 

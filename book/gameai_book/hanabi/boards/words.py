@@ -2,7 +2,8 @@
 
 from gameai_book.hanabi.boards.knowledge import READER, advice, score_of_two
 from gameai_lib.hanabi import Discard, HintColour, HintRank, Play, card_name
-from gameai_lib.hanabi.game.cards import COLOUR_NAMES, N_CARDS, N_COLOURS, N_RANKS, touched_slots
+from gameai_lib.hanabi.game.box import COLOUR_NAMES, N_CARDS, N_COLOURS, N_RANKS
+from gameai_lib.hanabi.game.moves import touched_slots
 from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.agents import asked_slot
 

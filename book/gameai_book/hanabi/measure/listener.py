@@ -9,7 +9,7 @@ its rule `play_asked`.
 import numpy as np
 
 from gameai_lib.hanabi.belief.likelihood import likelihood_after
-from gameai_lib.hanabi.game.cards import HAND_SIZE
+from gameai_lib.hanabi.game.box import HAND_SIZE
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.policy import convention_would_act

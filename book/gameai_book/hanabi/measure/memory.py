@@ -8,15 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from gameai_lib.hanabi.game.cards import (
-    HAND_SIZE,
-    IS_CARD,
-    NO_CARD,
-    Discard,
-    Play,
-    hint_cards,
-    touched_slots,
-)
+from gameai_lib.hanabi.game.box import HAND_SIZE, IS_CARD, NO_CARD
+from gameai_lib.hanabi.game.moves import Discard, Play, hint_cards, touched_slots
 from gameai_lib.hanabi.game.play import play_game
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from gameai_book.hanabi.boards.marks import left, right
 from gameai_book.together.boards.points import Axis, mean_and_error, say
-from gameai_lib.hanabi.game.cards import BOX
+from gameai_lib.hanabi.game.box import ALL_CARDS
 from gameai_lib.hanabi.players.self_play import score_decks
 from gameai_lib.together.rule_list import CONVENTION, SPACE, TUNED, agent_of
 from touchbook import BOOK_BUILD
@@ -256,7 +256,7 @@ def _triangle(x, y, style="c1"):
 
 @lru_cache(32)
 def _decks(seed, deal):
-    decks = np.random.default_rng([seed, deal]).permuted(np.tile(BOX, (N_GAMES, 1)), axis=1)
+    decks = np.random.default_rng([seed, deal]).permuted(np.tile(ALL_CARDS, (N_GAMES, 1)), axis=1)
     decks.setflags(write=False)
     return decks
 

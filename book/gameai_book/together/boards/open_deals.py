@@ -5,7 +5,7 @@ import re
 from gameai_book.hanabi.boards.marks import left, numbered
 from gameai_book.together.boards.points import mean_and_error
 from gameai_book.together.split import split_before, split_deal
-from gameai_lib.hanabi.game.cards import HAND_SIZE, N_CARDS
+from gameai_lib.hanabi.game.box import HAND_SIZE, N_CARDS
 from touchbook.board import svg
 from touchbook.board.chart import Chart
 from touchbook.boards import Board

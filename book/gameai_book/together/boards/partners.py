@@ -9,7 +9,7 @@ from gameai_book.together.boards.points import mean_and_error, say
 from gameai_book.together.meeting import SEARCH, Meeting, meet, pace_of
 from gameai_book.together.results.league import read_scores, write_scores
 from gameai_lib.base import checks
-from gameai_lib.hanabi.game.cards import N_CARDS
+from gameai_lib.hanabi.game.box import N_CARDS
 from touchbook.boards import Board
 
 SLUGS = {name: name.lower().replace(" ", "-") for name in AGENTS}

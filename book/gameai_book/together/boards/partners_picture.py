@@ -5,7 +5,7 @@ import numpy as np
 from gameai_book.hanabi.boards.marks import left, right
 from gameai_book.hanabi.boards.words import count, percent
 from gameai_book.together.boards.points import N_ERRORS, mean_and_error, say
-from gameai_lib.hanabi.game.cards import N_CARDS
+from gameai_lib.hanabi.game.box import N_CARDS
 from touchbook.board import svg
 from touchbook.board.chart import LOOKS, Chart
 

@@ -9,7 +9,7 @@ from gameai_book.hanabi.boards.marks import left, right
 from gameai_book.together.boards.points import Axis, mean_and_error, say
 from gameai_book.together.boards.teams import BLOCK, SEED, TEAMS, play_rules, stored
 from gameai_book.together.results.league import read_scores, write_scores
-from gameai_lib.hanabi.game.cards import N_CARDS
+from gameai_lib.hanabi.game.box import N_CARDS
 from gameai_lib.hanabi.game.play import play_game
 from touchbook import BOOK_BUILD
 from touchbook.board import svg

@@ -18,7 +18,7 @@ from gameai_book.hanabi.measure import run
 from gameai_book.together.results.calibration import N_BINS
 from gameai_book.together.results.stored import path_of
 from gameai_lib.hanabi.belief.v0 import v0_belief
-from gameai_lib.hanabi.game.cards import N_CARDS
+from gameai_lib.hanabi.game.box import N_CARDS
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.table import MOST
 from gameai_lib.hanabi.players.agents import RuleAgent

@@ -1,7 +1,7 @@
 """An open deal with other codes: what a move shares with the moves that are like it."""
 
 from gameai_lib.base.jit import njit
-from gameai_lib.hanabi.game.cards import DECK_SIZE
+from gameai_lib.hanabi.game.box import DECK_SIZE
 from gameai_lib.hanabi.game.table import DRAWN, MOST, PLAYER
 from gameai_lib.nrpa.problem.problem import seal
 from gameai_lib.nrpa.problem.rules import Rules

@@ -17,7 +17,7 @@ import numpy as np
 from gameai_book.hanabi.measure import mean_and_error, run
 from gameai_book.together.measure.deal_codes import LEGAL, coded_deal
 from gameai_book.together.results.stored import path_of
-from gameai_lib.hanabi.game.cards import HAND_SIZE, N_CARDS
+from gameai_lib.hanabi.game.box import HAND_SIZE, N_CARDS
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.self_play import self_play

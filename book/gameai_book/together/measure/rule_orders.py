@@ -11,7 +11,7 @@ from itertools import permutations
 import numpy as np
 
 from gameai_lib.base.jit import njit
-from gameai_lib.hanabi.game.cards import BOX
+from gameai_lib.hanabi.game.box import ALL_CARDS
 from gameai_lib.hanabi.players import rules
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.self_play import score_decks
@@ -43,7 +43,7 @@ def agent_in_order(order):
 def score_lists(seed):
     """(5040, 400) points of each list, in the order of `permutations`, on the same decks."""
     rng = np.random.default_rng(seed)
-    decks = rng.permuted(np.tile(BOX, (N_DECKS, 1)), axis=1)
+    decks = rng.permuted(np.tile(ALL_CARDS, (N_DECKS, 1)), axis=1)
     lists = permutations(range(N_RULES))
     return np.array([score_decks(agent_in_order(order), 2, decks, rng) for order in lists])
 

@@ -19,7 +19,7 @@ from gameai_book.hanabi.measure import mean_and_error, run
 from gameai_book.ntbea.contest.rivals import best_marginals
 from gameai_book.together.results.stored import path_of
 from gameai_lib.base.jit import stop_plain
-from gameai_lib.hanabi.game.cards import BOX
+from gameai_lib.hanabi.game.box import ALL_CARDS
 from gameai_lib.hanabi.players.self_play import score_decks
 from gameai_lib.ntbea.search.effects import importance
 from gameai_lib.ntbea.search.mutation import neighbours
@@ -35,7 +35,7 @@ BUDGETS = {2_000: 400, 20_000: 500}  # games, and evaluations in them
 def judge(items, n_players=2, n_games=N_GAMES):
     """(n_games,) scores of a list, given as pairs of a dial and its value."""
     rng = np.random.default_rng([JUDGES, n_players])
-    decks = rng.permuted(np.tile(BOX, (n_games, 1)), axis=1)
+    decks = rng.permuted(np.tile(ALL_CARDS, (n_games, 1)), axis=1)
     return score_decks(agent_of(dict(items)), n_players, decks, rng)
 
 

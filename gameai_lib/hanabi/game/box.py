@@ -1,4 +1,4 @@
-"""The cards of Hanabi and the moves: their numbers, their names, and what a hint touches."""
+"""What is in the box of Hanabi: the cards, their numbers and names, and the tokens."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from typing import Any, NoReturn
 import numpy as np
 
 from gameai_lib.base.checks import is_whole, short
-from gameai_lib.base.types import Bools
 
 COLOURS = "RYGWB"
 COLOUR_NAMES = ("red", "yellow", "green", "white", "blue")
@@ -35,7 +34,7 @@ IS_COLOUR = read_only((np.arange(N_COLOURS)[:, None] == _COLOUR) & IS_CARD)
 IS_RANK = read_only((np.arange(N_RANKS)[:, None] == _RANK) & IS_CARD)
 IS_TOUCHED = read_only(np.concatenate([IS_RANK, IS_COLOUR]))  # (10, 26) by each hint, ranks first
 FULL_COUNTS = read_only(np.array(COPIES * N_COLOURS + (0,)))  # (26,) copies in the box
-BOX = read_only(np.repeat(np.arange(N_CARDS), FULL_COUNTS[:N_CARDS]))  # (50,) cards in the box
+ALL_CARDS = read_only(np.repeat(np.arange(N_CARDS), FULL_COUNTS[:N_CARDS]))  # (50,) by number
 BUILT = read_only(  # (6, 5): which ranks lie in a firework of this height
     (np.arange(N_RANKS) < np.arange(N_RANKS + 1)[:, None]).astype(np.int64)
 )
@@ -52,52 +51,6 @@ class FaceDown(Sequence[int]):
 
     def __getitem__(self, index: Any) -> NoReturn:
         raise ValueError(f"{self.n} cards lie face down, as one's own hand and the deck do")
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Play the card in `slot` (0 = oldest) of one's own hand; as text ``plays 2``."""
-
-    slot: int
-
-    def __str__(self) -> str:
-        return f"plays {self.slot}"
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """Discard the card in `slot` (0 = oldest) of one's own hand; as text ``discards 2``."""
-
-    slot: int
-
-    def __str__(self) -> str:
-        return f"discards {self.slot}"
-
-
-@dataclass(frozen=True, slots=True)
-class HintColour:
-    """Show `player` (absolute index) all cards of `colour` (0..4); as text ``hints 1 red``."""
-
-    player: int
-    colour: int
-
-    def __str__(self) -> str:
-        return f"hints {self.player} {COLOUR_NAMES[self.colour]}"
-
-
-@dataclass(frozen=True, slots=True)
-class HintRank:
-    """Show `player` (absolute index) all cards of `rank` (1..5); as text ``hints 1 3s``."""
-
-    player: int
-    rank: int
-
-    def __str__(self) -> str:
-        return f"hints {self.player} {self.rank}s"
-
-
-# Dataclasses and not NamedTuples: as tuples, Play(0) == Discard(0) would be true.
-Move = Play | Discard | HintColour | HintRank
 
 
 def card_name(card: int) -> str:
@@ -117,16 +70,7 @@ def parse_card(name: str) -> int:
     return N_RANKS * COLOURS.index(name[0]) + int(name[1]) - 1
 
 
-def hint_cards(hint: HintColour | HintRank) -> Bools:
-    """(26,) bool mask of the cards that a `HintColour` or `HintRank` touches."""
-    if isinstance(hint, HintColour) and is_whole(hint.colour) and 0 <= hint.colour < N_COLOURS:
-        return IS_COLOUR[hint.colour]
-    if isinstance(hint, HintRank) and is_whole(hint.rank) and 1 <= hint.rank <= N_RANKS:
-        return IS_RANK[hint.rank - 1]
-    raise ValueError(f"not a hint: {short(hint)}")
-
-
-def touched_slots(hint: HintColour | HintRank, hand: Sequence[int]) -> list[int]:
-    """Slots of `hand` (a tuple of cards) that `hint` touches, oldest first."""
-    touches = hint_cards(hint)
-    return [slot for slot, card in enumerate(hand) if touches[card]]
+def rest_of_box(out):
+    """All cards but those of which (25,) `out` are out, in the order of their numbers."""
+    left = np.maximum(FULL_COUNTS[:N_CARDS] - out, 0)  # `State` finds what is there too often
+    return tuple(np.repeat(np.arange(N_CARDS), left.astype(np.intp)).tolist())
