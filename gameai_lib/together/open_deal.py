@@ -21,31 +21,11 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike
+from gameai_lib.hanabi.game import table as at
 from gameai_lib.hanabi.game.box import DECK_SIZE, MAX_HINTS, N_CARDS, N_RANKS
 from gameai_lib.hanabi.game.moves import Move
 from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.game.table import (
-    DISCARD,
-    DRAWN,
-    HANDS,
-    HELD,
-    HINT,
-    HINTS,
-    LIVES,
-    MOST,
-    N_PLAYERS,
-    PLAYABLE,
-    PLAYER,
-    SIZE,
-    TURNS_LEFT,
-    USELESS,
-    act,
-    is_over,
-    lay_out,
-    move_of,
-    points,
-    seat_after,
-)
+from gameai_lib.hanabi.game.table import DISCARD, HINT, MOST, act, is_over, points, seat_after
 from gameai_lib.nrpa.problem.problem import Problem, seal
 from gameai_lib.nrpa.problem.rules import Rules
 from gameai_lib.nrpa.problem.walk import replay
@@ -54,7 +34,7 @@ MOST_LEGAL = 2 * MOST + 1  # each card can be played or discarded, and one can p
 MOST_PLIES = 2 * DECK_SIZE + MAX_HINTS  # each card is spent once, and brings a token at most
 
 # `ints` are the table, the numbers of the moves that `legal` has just listed, and the first table.
-LISTED = SIZE
+LISTED = at.SIZE
 START = LISTED + MOST_LEGAL
 
 # A code is what is done by whom. What is done to a card is the card's; to pass, or to get rid of a
@@ -68,7 +48,7 @@ N_CODES = SPARE_CODES + 3 * (DECK_SIZE + 1) * MOST
 @njit(cache=True)
 def reset(ints, floats):
     """Put the first position into the arrays."""
-    for k in range(SIZE):
+    for k in range(at.SIZE):
         ints[k] = ints[START + k]
 
 
@@ -78,13 +58,13 @@ def legal(ints, floats, codes, start):
     if is_over(ints):
         return 0
     n, spare = list_plays(ints, codes, start)
-    if ints[TURNS_LEFT] >= 0:
+    if ints[at.TURNS_LEFT] >= 0:
         return n if n > 0 else list_pass(ints, codes, start, 0)
-    if ints[HINTS] < MAX_HINTS:
+    if ints[at.HINTS] < MAX_HINTS:
         n += list_spent(ints, spare, DISCARD, DISCARDING, codes, start, n)
-    elif n == 0 and ints[LIVES] > 1:
+    elif n == 0 and ints[at.LIVES] > 1:
         n += list_spent(ints, spare, 0, MISPLAYING, codes, start, n)
-    if ints[HINTS] > 0:
+    if ints[at.HINTS] > 0:
         n += list_pass(ints, codes, start, n)
     return n
 
@@ -92,13 +72,13 @@ def legal(ints, floats, codes, start):
 @njit(cache=True)
 def list_plays(ints, codes, start):
     """List the plays of playable cards; return how many there are, and a spare slot or -1."""
-    player, seen = ints[PLAYER], ints[USELESS]
+    player, seen = ints[at.PLAYER], ints[at.USELESS]
     n, spare = 0, -1
-    for slot in range(ints[HELD + player]):
-        card = ints[HANDS + MOST * player + slot]
+    for slot in range(ints[at.HELD + player]):
+        card = ints[at.HANDS + MOST * player + slot]
         if seen >> card & 1:
             spare = slot
-        elif ints[PLAYABLE] >> card & 1:
+        elif ints[at.PLAYABLE] >> card & 1:
             ints[LISTED + n] = slot
             codes[start + n] = card_code(ints, PLAYING, card)
             n += 1
@@ -113,10 +93,10 @@ def list_spent(ints, spare, first, kind, codes, start, n):
         ints[LISTED + n] = first + spare
         codes[start + n] = spare_code(ints, kind)
         return 1
-    n_held = ints[HELD + ints[PLAYER]]
+    n_held = ints[at.HELD + ints[at.PLAYER]]
     for slot in range(n_held):
         ints[LISTED + n + slot] = first + slot
-        card = ints[HANDS + MOST * ints[PLAYER] + slot]
+        card = ints[at.HANDS + MOST * ints[at.PLAYER] + slot]
         codes[start + n + slot] = card_code(ints, kind, card)
     return n_held
 
@@ -125,8 +105,8 @@ def list_spent(ints, spare, first, kind, codes, start, n):
 def list_pass(ints, codes, start, n):
     """List a move that changes no hand, or in the last round one that cannot matter; return 1."""
     # Of the next player's first card the rank, which surely touches one.
-    hint = HINT + ints[HANDS + MOST * seat_after(ints, 1)] % N_RANKS
-    ints[LISTED + n] = hint if ints[HINTS] > 0 else DISCARD
+    hint = HINT + ints[at.HANDS + MOST * seat_after(ints, 1)] % N_RANKS
+    ints[LISTED + n] = hint if ints[at.HINTS] > 0 else DISCARD
     codes[start + n] = spare_code(ints, PASSING)
     return 1
 
@@ -134,13 +114,13 @@ def list_pass(ints, codes, start, n):
 @njit(cache=True)
 def card_code(ints, kind, card):
     """The code of what is done to a card."""
-    return (kind * N_CARDS + card) * MOST + ints[PLAYER]
+    return (kind * N_CARDS + card) * MOST + ints[at.PLAYER]
 
 
 @njit(cache=True)
 def spare_code(ints, kind):
     """The code of a move to which no card matters."""
-    return SPARE_CODES + (kind * (DECK_SIZE + 1) + ints[DRAWN]) * MOST + ints[PLAYER]
+    return SPARE_CODES + (kind * (DECK_SIZE + 1) + ints[at.DRAWN]) * MOST + ints[at.PLAYER]
 
 
 @njit(cache=True)
@@ -172,8 +152,7 @@ def open_deal(state: State) -> Problem:
         raise ValueError(f"the game is over, with {state.score} points")
     if not all(isinstance(cards, tuple) for cards in (state.deck, *state.hands)):
         raise ValueError("cards lie face down, and an open deal shows them all")
-    table = lay_out(state)
-    ints = np.concatenate([table, np.zeros(MOST_LEGAL, np.int64), table])
+    ints = np.concatenate([state.table, np.zeros(MOST_LEGAL, np.int64), state.table])
     return seal("open deal", RULES, ints, [], N_CODES, MOST_PLIES, MOST_LEGAL)
 
 
@@ -182,6 +161,6 @@ def moves_of(problem: Problem, choices: ArrayLike) -> tuple[Move, ...]:
     moves = []
     for ply in replay(problem, choices):
         if ply.choice >= 0:
-            number = ply.ints[LISTED + ply.choice]
-            moves.append(move_of(int(number), int(ply.ints[PLAYER]), int(ply.ints[N_PLAYERS])))
+            known = [LISTED + ply.choice, at.PLAYER, at.N_PLAYERS]
+            moves.append(at.move_of(*ply.ints[known].tolist()))
     return tuple(moves)

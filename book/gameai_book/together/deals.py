@@ -9,7 +9,7 @@ from gameai_lib.base.types import Floats
 from gameai_lib.hanabi.game.box import ALL_CARDS, DECK_SIZE, N_CARDS, card_name
 from gameai_lib.hanabi.game.moves import Discard, Move, Play
 from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.game.table import MOST, SIZE, lay_out, number_of
+from gameai_lib.hanabi.game.table import MOST, SIZE, number_of
 from gameai_lib.hanabi.players.playout import MOST_MOVES, seat_rows
 from gameai_lib.hanabi.players.reading import draw_hands, remember
 from gameai_lib.hanabi.players.searcher import play_deals
@@ -36,7 +36,7 @@ def play_all(searcher, state, rng):
     copies = state.view(state.player)[0][:N_CARDS].astype(np.int64)
     work = np.empty(SIZE, np.int64), np.empty(MOST_MOVES, np.int64), np.empty((2, MOST)), rng
     deals = hands, copies, np.array(numbers, np.int64), is_open
-    play_deals(rows, lay_out(state.hide_hand(state.player)), *deals, points, *work)
+    play_deals(rows, state.hide_hand(state.player).table.copy(), *deals, points, *work)
     return Deals(moves, points)
 
 

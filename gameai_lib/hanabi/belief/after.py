@@ -66,12 +66,10 @@ def belief_after(
         return _BELIEFS[kind](*known)
     if kind == "V1":
         raise ValueError("V1 does not hear what the moves say; with would_act it is called BB")
-    turn, likelihoods = (
-        0,
-        public_likelihood(
-            frames, would_act, rng, player=player, max_hands=max_hands, n_samples=n_samples
-        ),
+    likelihoods = public_likelihood(
+        frames, would_act, rng, player=player, max_hands=max_hands, n_samples=n_samples
     )
+    turn = 0
     try:
         with Bar("belief", len(frames), "moves") as bar:
             for turn, likelihood in enumerate(likelihoods):  # noqa: B007
