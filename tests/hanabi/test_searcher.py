@@ -1,5 +1,8 @@
 """A player who searches on hands that it draws: the right hands, the right gains, and no look."""
 
+from collections import Counter
+from itertools import permutations
+
 import numpy as np
 import pytest
 
@@ -17,8 +20,8 @@ from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.game.table import number_of
 from gameai_lib.hanabi.players.agents import asked_slot
 from gameai_lib.hanabi.players.policy import convention_would_act
-from gameai_lib.hanabi.players.reading import FORGIVENESS
-from gameai_lib.hanabi.players.searcher import Thought, _thought
+from gameai_lib.hanabi.players.reading import FORGIVENESS, fill_deck
+from gameai_lib.hanabi.players.searcher import Thought, _is_clearly_worse, _thought
 from tests.hanabi.brute import changed, deal
 
 CONVENTION = RuleAgent("Convention")
@@ -163,6 +166,23 @@ def test_errors_are_those_of_the_mean_of_differences():
     gains = scores[:, 1] - scores[:, 0]
     assert thought.gains[1] == pytest.approx(gains.mean())
     assert thought.errors[1] == pytest.approx(gains.std(ddof=1) / 3)
+
+
+def test_a_move_is_clearly_worse_by_two_errors_of_the_mean_loss():
+    scores = np.array([[10, 9, 9], [10, 8, 12], [10, 9, 6], [10, 8, 9]])
+    # Of the second the loss is 1.5 ± 0.29, of the third 1 ± 1.22.
+    assert _is_clearly_worse(scores, np.ones(3, bool)).tolist() == [False, True, False]
+
+
+def test_the_rest_of_the_deck_lies_in_any_order():
+    copies, deck, rng = np.zeros(25, np.int64), np.zeros(3, np.int64), np.random.default_rng(5)
+    copies[[2, 7, 11, 24]] = 1
+    orders = Counter()
+    for _ in range(6000):
+        fill_deck(copies, np.array([7]), deck, rng)
+        orders[tuple(deck.tolist())] += 1
+    assert sorted(orders) == sorted(permutations((2, 11, 24)))
+    assert [*orders.values()] == pytest.approx([1000] * 6, abs=4 * 1000**0.5)
 
 
 def test_another_move_needs_a_margin_and_must_be_beyond_chance():

@@ -6,12 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base.types import Floats
-from gameai_lib.hanabi.game.box import ALL_CARDS, DECK_SIZE, N_CARDS, card_name
-from gameai_lib.hanabi.game.moves import Discard, Move, Play
+from gameai_lib.hanabi.game import table as at
+from gameai_lib.hanabi.game.box import ALL_CARDS, DECK_SIZE, N_CARDS, card_name, rest_of_box
+from gameai_lib.hanabi.game.moves import Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import MOST, SIZE, number_of
 from gameai_lib.hanabi.players.playout import MOST_MOVES, seat_rows
-from gameai_lib.hanabi.players.reading import draw_hands, remember
+from gameai_lib.hanabi.players.reading import draw_hands, remember, retrace
 from gameai_lib.hanabi.players.searcher import play_deals
 
 
@@ -61,8 +62,8 @@ def odd_moves(agent, frames, hand):
     `agent` acts without chance. Cards that the hand takes the place of are dealt elsewhere. Yields
     the number of the turn, the move that was made, and what the agent would have done.
     """
-    start, now = frames[0].state, frames[-1].state
-    state = State.from_deck(start.n_players, _deal_again(start, frames[:-1], now.player, hand))
+    now = frames[-1].state
+    state = State.from_deck(now.n_players, _deal_again(now, hand))
     for turn, frame in enumerate(frames[:-1]):
         if state.player != now.player:
             move = agent(state.hide_hand(state.player), None)
@@ -71,23 +72,17 @@ def odd_moves(agent, frames, hand):
         state = state.apply(frame.move)
 
 
-def _deal_again(start, frames, player, hand):
-    """The deck of the game, changed so that a player comes to hold a hand."""
-    deck = [card for cards in start.hands for card in cards] + list(start.deck)
-    n_drawn = DECK_SIZE - len(start.deck)
-    places = np.arange(n_drawn).reshape(start.n_players, -1).tolist()
-    for frame in frames:
-        if isinstance(frame.move, Play | Discard):
-            del places[frame.state.player][frame.move.slot]
-            places[frame.state.player] += range(n_drawn, min(n_drawn + 1, DECK_SIZE))
-            n_drawn += 1
-    own = places[player]
-    hidden = Counter(deck[place] for place in [*own, *range(n_drawn, DECK_SIZE)])
-    if len(hand) != len(own) or Counter(hand) - hidden:
+def _deal_again(state, hand):
+    """The deck of the game so far, had the player to move come to hold this hand."""
+    table, first = state.table.copy(), at.HANDS + MOST * state.player
+    is_hand = len(hand) == len(state.hands[state.player])
+    if is_hand:
+        table[first : first + len(hand)] = hand
+    _, _, deck = retrace(state, table)
+    n_drawn = DECK_SIZE - state.n_deck
+    rest = rest_of_box(np.bincount(deck[:n_drawn], minlength=N_CARDS))
+    if not is_hand or len(rest) != state.n_deck:
         raise ValueError(f"{[card_name(card) for card in hand]} cannot be the hand")
-    rest = iter((hidden - Counter(hand)).elements())
-    for place, card in zip(own, hand, strict=True):
-        deck[place] = card
     deck[n_drawn:] = rest
     return deck
 

@@ -41,7 +41,7 @@ def remember(state):
     for k in range(MOST * me, MOST * me + table[at.HELD + me]):
         knows = int(table[at.KNOWS + k])
         table[at.HANDS + k] = (knows & -knows).bit_length() - 1  # any card that the hints allow
-    moves, places, deck = _retrace(state, table)
+    moves, places, deck = retrace(state, table)
     before, promised = np.empty((len(moves), SIZE), np.int64), np.full(DECK_SIZE + 1, ANY, np.int64)
     _replay(deal(state.n_players, deck), moves, me, places, before, promised)
     slot_now = np.full(DECK_SIZE + 1, NONE)
@@ -52,7 +52,7 @@ def remember(state):
     return Memory(before[counts], moves[counts], slots[counts], promised[places[-1]])
 
 
-def _retrace(state, table):
+def retrace(state, table):
     """What the player to move knows of the moves so far, as numbers, and of the deck.
 
     Between them, (n_moves + 1, 5), before each move and now, where in the deck the player's own
