@@ -151,7 +151,10 @@ def _merge(counts, factor):
         n_in_group[g] += 1
     n_copies = np.zeros(cards.size, dtype=np.int64)
     for f in range(column.size):
-        if by_card[f].max() > 0:
+        g = 0
+        while g < slots.size and by_card[f, g] == 0:
+            g += 1
+        if g < slots.size:
             n_copies[column[f]] += int(counts[f])
     weights = np.empty((cards.size, slots.size))
     for c in range(cards.size):
@@ -192,6 +195,7 @@ class _Plan(NamedTuple):
     # are filled, as digits of mixed radix.
     strides: np.ndarray
     n_cells: np.ndarray  # (n_stages,) int
+    most_cells: int
     n_numbers: float  # that have to be kept; a float, because it may exceed every integer
     n_left: int  # copies that the table leaves to the free groups and the deck
 
@@ -228,7 +232,9 @@ def _plan(merged, max_table):
         n_cells[t] = int(min(cells, max_table))
         n_numbers += cells
         largest = max(largest, cells)
-    return _Plan(is_free, columns, strides, n_cells, n_numbers + 2 * largest, n_left_over)
+    most_cells = int(min(largest, max_table))
+    n_numbers += 2 * largest
+    return _Plan(is_free, columns, strides, n_cells, most_cells, n_numbers, n_left_over)
 
 
 @njit(cache=True)
@@ -303,9 +309,9 @@ def _shares(table, merged, plan):
     # Returns Z; for one copy of column c in one slot of group g the weight of all deals that have
     # it there; and the weight of all deals that leave that copy over.
     n_in_group, weights, n_copies = merged.n_in_group, merged.weights, merged.n_copies
-    n_stages, largest = plan.order.size, plan.n_cells.max()
-    one, other = table[:largest], table[largest : 2 * largest]
-    rows = table[2 * largest :]  # of each stage, the product of all copies before its last
+    n_stages, most = plan.order.size, plan.most_cells
+    one, other = table[:most], table[most : 2 * most]
+    rows = table[2 * most :]  # of each stage, the product of all copies before its last
     strides, n_last, begin = np.zeros(n_in_group.size, dtype=np.int64), 1, 0  # of an empty table
     one[0] = 1.0
     for t in range(n_stages):

@@ -44,7 +44,7 @@ def remember(state):
     moves, places, deck = retrace(state, table)
     before, promised = np.empty((len(moves), SIZE), np.int64), np.full(DECK_SIZE + 1, ANY, np.int64)
     _replay(deal(state.n_players, deck), moves, me, places, before, promised)
-    slot_now = np.full(DECK_SIZE + 1, NONE)
+    slot_now = np.full(DECK_SIZE + 1, NONE, np.int64)
     slot_now[places[-1]] = np.arange(MOST)
     slot_now[-1] = NONE  # of slots without a card
     slots = slot_now[places[:-1]]
@@ -60,7 +60,7 @@ def retrace(state, table):
     """
     n_players, past, n_drawn = state.n_players, state.past or (), state.n_players * state.hand_size
     deck, moves = np.zeros(DECK_SIZE, np.int64), np.empty(len(past), np.int64)
-    places = np.full((len(past) + 1, MOST), NONE)
+    places = np.full((len(past) + 1, MOST), NONE, np.int64)
     held = np.arange(n_drawn).reshape(n_players, -1).tolist()
     own = held[state.player]
     for turn, (move, card) in enumerate(past):
