@@ -12,7 +12,7 @@ from gameai_lib.hanabi.game.moves import Move
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.table import MOST, SIZE, number_of
 from gameai_lib.hanabi.players.playout import MOST_MOVES, seat_rows
-from gameai_lib.hanabi.players.reading import draw_hands, remember, retrace
+from gameai_lib.hanabi.players.reading import draw_own_hands, remember, retrace
 from gameai_lib.hanabi.players.searcher import play_deals
 
 
@@ -99,4 +99,4 @@ def count_surprises(blueprint, state, rng, n_hands=2000):
     weights = copies * mask[:n_slots, :N_CARDS].astype(float)
     memory = remember(state.hide_hand(me))
     most = len(memory.moves)
-    return draw_hands(rows, memory, me, weights, copies, n_hands, most, rng)[1]
+    return draw_own_hands(rows, memory, me, weights, copies, n_hands, most, rng)[1]

@@ -128,7 +128,7 @@ def count_deviations(rows, memory, me, hand, most, chances, rng):
     return n
 
 
-def draw_hands(rows, memory, me, weights, copies, n_hands, most, rng, *, is_joint=True):
+def draw_own_hands(rows, memory, me, weights, copies, n_hands, most, rng, *, is_joint=True):
     """Hands from which at most `most` of the others' moves deviate, and how many do, if any.
 
     Of a hand far worse than the best, the number is too small.

@@ -149,13 +149,13 @@ class Searcher:
         known = rows, memory, me
         if self.belief != FORGIVING:
             wanted = weights, copies, self.n_deals, 0, rng
-            hands, _ = reading.draw_hands(*known, *wanted, is_joint=self.belief not in SINGLE)
+            hands, _ = reading.draw_own_hands(*known, *wanted, is_joint=self.belief not in SINGLE)
             if len(hands):
                 return np.resize(hands, (self.n_deals, n_slots)), copies
         # Of partners who promise nothing, no hand may keep all that hints seem to promise.
         for allowed in (weights, by_hints):
             wanted = allowed, copies, max(reading.N_WEIGHED, self.n_deals), len(memory.moves), rng
-            hands, n_off = reading.draw_hands(*known, *wanted)
+            hands, n_off = reading.draw_own_hands(*known, *wanted)
             if len(hands):
                 weight = reading.FORGIVENESS ** (n_off - n_off.min())
                 return rng.choice(hands, self.n_deals, p=weight / weight.sum()), copies
