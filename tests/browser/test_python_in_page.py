@@ -78,9 +78,12 @@ def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
 def test_the_keyboard_alone_stops_a_board_and_a_cell_which_go_on_with_another_python(here):
     player = here.board("morpion")
     player.button("think").click()
-    player.figure.locator('xpath=self::*[@data-state="thinking"]').wait_for()
-    assert player.figure.locator("progress").first.is_visible()
-    assert here.page.evaluate("document.activeElement.dataset.action") == "stop"
+    # At one moment: it may think for a second only.
+    here.page.wait_for_function(
+        "f => f.dataset.state === 'thinking' && f.querySelector('progress').checkVisibility()"
+        " && document.activeElement.dataset.action === 'stop'",
+        arg=player.figure.element_handle(),
+    )
     here.page.keyboard.press("Enter")
     player.figure.locator('xpath=self::*[@data-state="ready"]').wait_for()
     assert here.page.evaluate("document.activeElement.dataset.action") == "think"
