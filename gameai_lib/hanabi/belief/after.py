@@ -72,7 +72,8 @@ def belief_after(
     turn = 0
     try:
         with Bar("belief", len(frames), "moves") as bar:
-            for turn, likelihood in enumerate(likelihoods):  # noqa: B007
+            for turn, found in enumerate(likelihoods):
+                likelihood = found
                 bar(turn)
     except InconsistentState as error:
         state, move, _ = frames[turn]

@@ -7,7 +7,7 @@ A position is what ``print(state)`` shows. A log is a position, and a line for e
     player 1: R1 R2 R3 W4 W5
     deck: G2 Y2                  # as far as it is known
     hints 1 red
-    plays 0
+    plays 0 R1                   # the card may be left out
     discards 3
 """
 
@@ -25,11 +25,12 @@ from gameai_lib.hanabi.game import box
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State, describe
 from gameai_lib.hanabi.game.text import (
-    at,
+    NotationError,
     lines_of,
     parse_move,
     parse_slot,
     read_text,
+    within,
     words_of,
 )
 
@@ -43,9 +44,8 @@ def parse_state(text: str) -> State:
     ``player 0: …`` to ``player 4: …``, with slots as `gameai_lib.hanabi.game.text` says. The
     rest is that of a new game if it is left out: ``to move: player 0``, ``hints: 8``, ``lives: 3``,
     ``fireworks: R2 B1``, ``discards: Y4 Y4``, ``deck: R1 B2 …``, ``turns left: 2`` and
-    ``last move: hints 0 red``. Cards of the deck that are left out lie behind those that are there,
-    in the order of their numbers, or face down if a hand does. What is no position is a
-    `NotationError`.
+    ``last move: hints 0 red``. A deck that is left out is all other cards, in the order of their
+    numbers, or lies face down if a hand does. What is no position is a `NotationError`.
 
     Examples
     --------
@@ -65,7 +65,10 @@ def parse_state(text: str) -> State:
     player 1: R2 R2 R3 W4 W5
     deck: 39 cards: R1 R1 R3 R4 ...
     """
-    state, _ = _read_position("", lines_of(checks.kind("text", text, str)))
+    state, n_unknown = _read_position("", lines_of(checks.kind("text", text, str)))
+    if 0 < n_unknown < state.n_deck:
+        n_named = state.n_deck - n_unknown
+        raise NotationError(f"the deck has {state.n_deck} cards, all named or none, got {n_named}")
     return state
 
 
@@ -74,7 +77,7 @@ def _read_position(where, lines):
     found = {}
     for place, line in lines:
         name, colon, value = (part.strip() for part in line.partition(":"))
-        with at(where, place):
+        with within(where, place):
             if not colon:
                 raise ValueError(f"a line is a name, a colon and a value, got {short(line)}")
             if name not in _READ:
@@ -82,7 +85,7 @@ def _read_position(where, lines):
             if name in found:
                 raise ValueError(f"{name} is there already")
             found[name] = _READ[name](value)
-    with at(where):
+    with within(where):
         state = _state(found)
     return state, state.n_deck - len(found.get("deck", ((), None))[0])
 
@@ -174,8 +177,8 @@ def read_log(source: str | os.PathLike[str]) -> list[Frame]:
 
     First stands a position, as for `parse_state`: of a new game the hands that were dealt, that of
     the player who begins first, and the cards that were drawn, in this order; those that nobody
-    drew may be left out. Then there is a line for each move, as for `parse_move`. ``#`` begins a
-    comment.
+    drew may be left out. Then there is a line for each move, as for `parse_move`. The card played
+    or discarded may follow (``plays 2 G1``): then it must be there. ``#`` begins a comment.
 
     `source` is the path of a file, or its text of several lines. The frames are as `play_game`
     yields them; the game need not be over. A line that cannot be read or breaks the rules is a
@@ -187,17 +190,27 @@ def read_log(source: str | os.PathLike[str]) -> list[Frame]:
     state, n_unknown = _read_position(where, lines[:n])
     frames = []
     for place, line in lines[n:]:
-        with at(where, place):
-            move = parse_move(line)
-            after = state.apply(move)
-            if after.n_deck < state.n_deck <= n_unknown:
-                raise ValueError("the deck does not name the card that is drawn here")
-        frames.append(Frame(state, move, after))
-        state = after
+        with within(where, place):
+            frames.append(_turn(state, line, n_unknown))
+        state = frames[-1].next_state
     if not frames:
-        with at(where):
+        with within(where):
             raise ValueError("there is no move")
     return frames
+
+
+def _turn(state, line, n_unknown):
+    """The `Frame` of a line such as ``plays 2 G1``."""
+    *words, last = line.split()
+    names_card = len(words) == 2 and words[0] in ("plays", "discards")
+    card = box.parse_card(last) if names_card else None
+    move = parse_move(" ".join(words) if names_card else line)
+    after = state.apply(move)
+    if card is not None and card != (held := state.hands[state.player][move.slot]):
+        raise ValueError(f"slot {move.slot} holds {box.card_name(held)}, not {last}")
+    if after.n_deck < state.n_deck <= n_unknown:
+        raise ValueError("the deck does not name the card that is drawn here")
+    return Frame(state, move, after)
 
 
 def log_text(frames: Iterable[Frame]) -> str:

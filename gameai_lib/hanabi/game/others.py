@@ -18,7 +18,7 @@ from gameai_lib.hanabi.game.moves import Discard, HintColour, HintRank, Move, Pl
 from gameai_lib.hanabi.game.notation import parse_state
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.game.text import NotationError, at, parse_move, read_text
+from gameai_lib.hanabi.game.text import NotationError, parse_move, read_text, within
 
 _SUITS = tuple(map(box.COLOURS.index, "RYGBW"))  # of hanab.live; its purple is white here
 _OTHER_RULES = ("oneExtraCard", "oneLessCard", "allOrNothing", "cardCycle", "startingPlayer")
@@ -45,12 +45,12 @@ def read_game(source: str | os.PathLike[str]) -> list[Frame]:
     hints 1 2s / player 1: play R2 from slot 2, a life lost
     """
     where, text = read_text(source)
-    with at(where):
+    with within(where):
         is_json = text.lstrip().startswith("{")
         state, moves = _of_live(json.loads(text)) if is_json else _of_reference(text)
     frames: list[Frame] = []
     while True:
-        with at(where, f"move {len(frames) + 1}"):
+        with within(where, f"move {len(frames) + 1}"):
             move = next(moves, None)
             if move is None:
                 return frames
@@ -118,7 +118,9 @@ def game_json(frames: Iterable[Frame], names: Sequence[str] = ("A", "B", "C", "D
     first, actions = frames[0].state, []
     names = checks.kind("names", names, list, tuple)[: first.n_players]
     if len({checks.kind("a name", name, str) for name in names}) < first.n_players:
-        raise ValueError(f"{first.n_players} players need {first.n_players} names, got {names}")
+        raise ValueError(
+            f"{first.n_players} players need {first.n_players} names, got {short(names)}"
+        )
     held = _places(first)
     for state, move, _ in frames:
         if isinstance(move, Play | Discard):

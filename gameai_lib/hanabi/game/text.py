@@ -26,7 +26,7 @@ class NotationError(ValueError):
 
 
 @contextmanager
-def at(*where):
+def within(*where):
     """Say where, if something is wrong: in which file, and which line or move of it."""
     try:
         yield
@@ -42,7 +42,7 @@ def read_text(source):
     if isinstance(source, str) and ("\n" in source or source.lstrip()[:1] in ("{", "(")):
         return "", source
     path = checks.file_path(source)
-    with at(str(path)):
+    with within(str(path)):
         return str(path), path.read_text("utf-8-sig")
 
 
